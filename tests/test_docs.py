@@ -80,32 +80,33 @@ def sizes(cell: str) -> range:
 def test_the_price_table_is_that_of_the_rules() -> None:
     classic = RULESETS["classic"]
     rows = table_with(read(RULES), *TIER_NAMES, "a share", "first bonus", "second bonus")
-    told = {}
+    documented = {}
     for row in rows:
         price = dollars(row["a share"])
         assert (dollars(row["first bonus"]), dollars(row["second bonus"])) == classic.bonuses(price)
-        told.update({(tier, size): price for tier in TIER_NAMES for size in sizes(row[tier])})
-    assert told == {(TIER_NAMES[tier], size): classic.price(chain, size)
-                    for chain, tier in enumerate(TIERS) for size in range(2, TILE_COUNT + 1)}
+        documented.update({(tier, size): price for tier in TIER_NAMES for size in sizes(row[tier])})
+    assert documented == {(TIER_NAMES[tier], size): classic.price(chain, size)
+                          for chain, tier in enumerate(TIERS) for size in range(2, TILE_COUNT + 1)}
 
 
 @in_the_source_tree
 def test_the_table_of_three_bonuses_is_that_of_the_rules() -> None:
     tycoon = RULESETS["tycoon-2023"]
     rows = table_with(read(RULES), "a share", "first bonus", "second bonus", "third bonus")
-    told = {}
+    documented = {}
     for row in rows:
-        told[dollars(row["a share"])] = tuple(dollars(row[f"{place} bonus"]) for place in ("first", "second", "third"))
+        documented[dollars(row["a share"])] = tuple(dollars(row[f"{place} bonus"]) for place in ("first", "second", "third"))
     prices = {tycoon.price(chain, size) for chain in range(len(TIERS)) for size in range(2, TILE_COUNT + 1)}
-    assert told == {price: tycoon.bonuses(price) for price in prices}
+    assert documented == {price: tycoon.bonuses(price) for price in prices}
 
 
 @in_the_source_tree
 def test_the_lists_of_chains_are_those_of_the_rules() -> None:
     rows = table_with(read(RULES), "list of chains", *TIER_NAMES)
-    told = {row["list of chains"].strip("`"): [row[tier].split(", ") for tier in TIER_NAMES] for row in rows}
-    assert told == {key: [[name for name, of in zip(names, TIERS, strict=True) if of == tier] for tier in range(len(TIER_NAMES))]
-                    for key, names in CHAIN_LISTS.items()}
+    documented = {row["list of chains"].strip("`"): [row[tier].split(", ") for tier in TIER_NAMES] for row in rows}
+    assert documented == {
+        key: [[name for name, of in zip(names, TIERS, strict=True) if of == tier] for tier in range(len(TIER_NAMES))]
+        for key, names in CHAIN_LISTS.items()}
 
 
 OPTION_ENTRY = re.compile(r"^- `(\w+)`: (.+?)\. (.+?)(?=^- |^#|^$|\Z)", re.M | re.S)
@@ -142,9 +143,9 @@ def test_every_ruleset_has_a_section_with_what_it_changes() -> None:
     text = read(RULES)
     classic = RULESETS["classic"].options()
     for name, ruleset in RULESETS.items():
-        told = [word for word in code_words(section(text, f"`{name}`").partition("\nOptions: ")[2]) if "=" in word]
-        assert told == [f"{option}={format_option(value)}" for option, value in ruleset.options().items()
-                        if value != classic[option]], name
+        documented = [word for word in code_words(section(text, f"`{name}`").partition("\nOptions: ")[2]) if "=" in word]
+        assert documented == [f"{option}={format_option(value)}" for option, value in ruleset.options().items()
+                              if value != classic[option]], name
 
 
 @in_the_source_tree
@@ -266,12 +267,12 @@ def test_phases_and_the_functions_that_set_them_exist() -> None:
 def test_the_layout_of_observations_is_that_of_the_program() -> None:
     rows = table_with(read(RESEARCH), "block", "numbers", "divided by", "what")
     starts = [start for _, start, _, _ in BLOCKS_OF_FEATURES] + [FEATURE_COUNT]
-    told, at = [], 0
+    documented, at = [], 0
     for row in rows:
-        told.append((row["block"].strip("`"), at, int(row["divided by"].replace(",", "") or 1)))
+        documented.append((row["block"].strip("`"), at, int(row["divided by"].replace(",", "") or 1)))
         at += math.prod(map(int, row["numbers"].split(" × ")))
         assert row["what"]
-    assert told == [(name, start, scale) for name, start, scale, _ in BLOCKS_OF_FEATURES]
+    assert documented == [(name, start, scale) for name, start, scale, _ in BLOCKS_OF_FEATURES]
     assert at == starts[-1]
     assert f"FEATURE_COUNT is {FEATURE_COUNT:,}:" in read(RESEARCH)
     assert f"`LAYOUT_VERSION` (now {LAYOUT_VERSION})" in read(RESEARCH)
@@ -279,11 +280,11 @@ def test_the_layout_of_observations_is_that_of_the_program() -> None:
 
 @in_the_source_tree
 def test_what_rounds_add_to_observations_and_codes_is_that_of_the_program() -> None:
-    told, at = [], FEATURE_COUNT
+    documented, at = [], FEATURE_COUNT
     for row in table_with(read(RESEARCH), "block of rounds", "numbers", "divided by", "what"):
-        told.append((row["block of rounds"].strip("`"), at, int(row["divided by"].replace(",", "") or 1)))
+        documented.append((row["block of rounds"].strip("`"), at, int(row["divided by"].replace(",", "") or 1)))
         at += math.prod(map(int, row["numbers"].split(" × ")))
-    assert told == [(name, start, scale) for name, start, scale, _ in BLOCKS_IN_ROUNDS] and at == FEATURE_COUNT_IN_ROUNDS
+    assert documented == [(name, start, scale) for name, start, scale, _ in BLOCKS_IN_ROUNDS] and at == FEATURE_COUNT_IN_ROUNDS
     page = " ".join(read(RESEARCH).split())
     assert f"{at - FEATURE_COUNT} numbers more**, `FEATURE_COUNT_IN_ROUNDS` ({at:,}) in all" in page
     assert f"`BIDS[i]`: ${', '.join(f'{dollars:,}' for dollars in BIDS[:-1])} or {BIDS[-1]:,}." in page
@@ -315,12 +316,12 @@ def test_the_examples_of_the_research_page_run(capsys: pytest.CaptureFixture[str
 @in_the_source_tree
 def test_the_levels_are_those_of_the_program() -> None:
     rows = table_with(read(PLAYERS), "level", "in a word", "what it does", "a decision")
-    told = [(row["level"], row["in a word"]) for row in rows]
-    assert told == [(f"{level.number} {level.name}", level.help) for level in LEVELS]
+    documented = [(row["level"], row["in a word"]) for row in rows]
+    assert documented == [(f"{level.number} {level.name}", level.help) for level in LEVELS]
     assert all(row["what it does"] and row["a decision"].split()[1] in ("ms", "s") for row in rows)
 
 
-def told_of_the_search(level: Level) -> list[str]:
+def columns_of_the_search(level: Level) -> list[str]:
     def number(value: float) -> str:
         return f"{value:g}" if value else ""
 
@@ -334,7 +335,7 @@ def test_the_columns_of_the_search_are_those_of_the_levels() -> None:
     columns = ("imagined hands", "turns ahead", "options at most", "trained value counts for", "noise")
     rows = table_with(read(PLAYERS), "level", *columns)
     assert {row["level"]: [row[column] for column in columns] for row in rows} == {
-        f"{level.number} {level.name}": told_of_the_search(level) for level in LEVELS if level.weights}
+        f"{level.number} {level.name}": columns_of_the_search(level) for level in LEVELS if level.weights}
 
 
 @in_the_source_tree
@@ -344,8 +345,8 @@ def test_the_personalities_are_those_of_the_program() -> None:
     assert [(row["personality"], row["what it is like"]) for row in rows] == [(who.name, who.help) for who in PERSONALITIES]
     for who in PERSONALITIES:
         weights = {"win_weight": who.win_weight, **dict(zip(STYLE_FIELDS, who.style, strict=True))}
-        told = {name: float(number) for name, number in likes[who.name]}
-        assert told == {name: value for name, value in weights.items() if value}
+        documented = {name: float(number) for name, number in likes[who.name]}
+        assert documented == {name: value for name, value in weights.items() if value}
 
 
 @in_the_source_tree
@@ -360,8 +361,8 @@ def test_the_example_of_the_computer_players_runs(capsys: pytest.CaptureFixture[
 @in_the_source_tree
 def test_the_readme_has_a_row_for_every_command() -> None:
     rows = table_with(read("README.md"), "command", "what it does")
-    told = {word.split()[1] for row in rows for word in code_words(row["command"])}
-    assert told == {*COMMANDS, "--version"}
+    documented = {word.split()[1] for row in rows for word in code_words(row["command"])}
+    assert documented == {*COMMANDS, "--version"}
 
 
 @in_the_source_tree

@@ -246,7 +246,7 @@ def test_a_person_who_is_left_out_twice_is_left_out_once() -> None:
     assert cup.rounds[-1].left_out == (3,) and cup_from(cup_values(cup)) == cup
 
 
-def test_the_next_round_waits_for_all_tables_unless_told_otherwise() -> None:
+def test_the_next_round_waits_for_all_tables_unless_ordered_otherwise() -> None:
     cup = cup_of().next_round()
     cup = cup.with_game(proof(cup, 1))
     with pytest.raises(CupError, match="tables 2 and 3 have no result"):

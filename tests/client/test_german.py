@@ -70,7 +70,7 @@ def tables() -> Iterator[tuple[Ruleset, int]]:
 
 
 @pytest.mark.parametrize(("rules", "players"), list(tables()), ids=lambda value: str(getattr(value, "name", value)))
-def test_whole_games_are_told_in_german(rules: Ruleset, players: int, count: Count) -> None:
+def test_whole_games_are_shown_in_german(rules: Ruleset, players: int, count: Count) -> None:
     if players not in (2, 3) and not count(0, 1):
         pytest.skip("with --ci")
     for seed in range(count(1, 4)):
@@ -113,12 +113,12 @@ def look_at_the_table(game: Game, merger: MergerCard | None, rng: random.Random)
     def weighed(words: Words) -> list[str]:
         names = names_in(words, game)
         prompt = prompt_for(seen, names, context)
-        told_of = [meaning_of(prompt, option, words) for option in options]
-        told_of += [reason_sentence(reason_for(seen, option), names, whose) for option in options for whose in ("your", "the")]
+        texts = [meaning_of(prompt, option, words) for option in options]
+        texts += [reason_sentence(reason_for(seen, option), names, whose) for option in options for whose in ("your", "the")]
         for option in options:
             ahead = preview_answer(seen, option, names)
-            told_of += ahead.lines if ahead is not None else []
-        return told_of + [words_ for option in options if (words_ := move_text(option, words))]
+            texts += ahead.lines if ahead is not None else []
+        return texts + [words_ for option in options if (words_ := move_text(option, words))]
 
     sheet = sheet_seen(seen, names_in(ENGLISH, game))
     both(asked)
@@ -132,7 +132,7 @@ def look_at_the_table(game: Game, merger: MergerCard | None, rng: random.Random)
 
 # --- what games seldom come to ----------------------------------------------------------------------------------------
 
-def test_every_event_is_told_in_german() -> None:
+def test_every_event_is_shown_in_german() -> None:
     reasons = ("first", "second", "third", "tied for first", "tied for second", "tied for third", "sole holder")
     events = [*(sample(kind) for kind in EVENTS), *(sample(ev.BonusPaid, reason=reason) for reason in reasons),
               sample(ev.HandShown, tiles=()), sample(ev.TileDrawn, tile=None), sample(ev.BlocksBought, dollars=0),
@@ -143,7 +143,7 @@ def test_every_event_is_told_in_german() -> None:
 
 
 @pytest.mark.parametrize("whose", ["your", "the"])
-def test_every_reason_of_a_computer_player_is_told_in_german(whose: str) -> None:
+def test_every_reason_of_a_computer_player_is_shown_in_german(whose: str) -> None:
     reasons = [Explanation(kind, chain="tower", other="luxor", chains=("tower", "imperial"), seats=(1,), count=number, got=2,
                            sold=3, kept=4, dollars=5600, rest=700, tile="8E", power="free3")
                for kind in TEMPLATES for number in (1, 9)]
@@ -170,7 +170,7 @@ def test_one_is_singular_and_more_are_plural() -> None:
         "Hebt Tower auf 300\u00a0$ je Aktie, ein Gewinn von 100\u00a0$ für deine 1 Aktie."
 
 
-def test_a_hint_is_told_in_german() -> None:
+def test_a_hint_is_shown_in_german() -> None:
     match = LocalMatch.start(RULESETS["classic"], players_from("Ada,Bo:casual,Cy:casual"), 5)
     while not match.asks_person:
         match.answer(match.bot_action())
@@ -187,7 +187,7 @@ def hints_of(decision: Decision, seen: Observation, words: Words) -> list[list[s
 
 @pytest.mark.parametrize("teams", [False, True])
 @pytest.mark.parametrize("money", [5000.0, 7000.0, 9000.0])
-def test_the_outlook_of_a_hint_is_told_in_german(teams: bool, money: float) -> None:
+def test_the_outlook_of_a_hint_is_shown_in_german(teams: bool, money: float) -> None:
     game = Game(RULESETS["classic"].replace(teams=teams), 4, tiles=ShuffledBag(3))
     seat = game.to_move
     assert seat is not None
@@ -203,7 +203,7 @@ def test_the_outlook_of_a_hint_is_told_in_german(teams: bool, money: float) -> N
     assert both(outlook) == 1
 
 
-def test_an_analysis_is_told_in_german() -> None:
+def test_an_analysis_is_shown_in_german() -> None:
     game = Game("classic", 3, tiles=ShuffledBag(2))
     rng = random.Random(2)
     while not game.over:
@@ -220,15 +220,15 @@ def test_an_analysis_is_told_in_german() -> None:
     def review(words: Words) -> list[str]:
         names = TableNames(SEATS[:3]).in_language(words)
         rows = swing_rows(found, names)
-        told_of = [text for row in rows for text in (row.cause, row.moves)]
+        texts = [text for row in rows for text in (row.cause, row.moves)]
         mistakes = [row.mistake for row in rows if row.mistake is not None] + list(other_mistakes(found, names))
-        return told_of + [text for row in mistakes for text in (row.played, row.better, row.reason, row.then)] + list(
+        return texts + [text for row in mistakes for text in (row.played, row.better, row.reason, row.then)] + list(
             summary_lines(found, names))
 
     assert both(review) > 30
 
 
-def test_every_kind_of_move_is_told_in_german() -> None:
+def test_every_kind_of_move_is_shown_in_german() -> None:
     moves = (
         act.Place(0, "5E"), act.Found(0, "tower"), act.Found(0, None), act.ChooseSurvivor(0, "tower"), act.ChooseNext(0, "luxor"),
         act.Dispose(0, 1, 2, 4), act.Buy(0, ("tower",), ("luxor",)), act.Buy(0), act.UsePower(0, "free3"),
@@ -241,7 +241,7 @@ def test_every_kind_of_move_is_told_in_german() -> None:
 
 # --- refusals and complaints ------------------------------------------------------------------------------------------
 
-def test_every_refusal_is_told_in_german() -> None:
+def test_every_refusal_is_shown_in_german() -> None:
     assert both(lambda words: [words.sentence(reason.value) for reason in Reason]) == len(Reason)
     refusal = TutorialMatch("Ada").refusal_of(act.Place(0, "9E"))
     assert refusal is not None and both(lambda words: [words.sentence(refusal)])
@@ -260,7 +260,7 @@ def test_a_match_that_cannot_be_is_refused_in_german() -> None:
     assert both(lambda words: [refused.value.in_language(words)])
 
 
-def test_what_goes_wrong_with_files_is_told_in_german(tmp_path: Path) -> None:
+def test_what_goes_wrong_with_files_is_shown_in_german(tmp_path: Path) -> None:
     record = Game("classic", 2, tiles=ShuffledBag(1)).record()
     (tmp_path / "there.acquire").write_text(record.text(), "utf-8")
     damaged = record.text().replace("seat 0", "seat 7", 1)
@@ -283,7 +283,7 @@ def test_what_goes_wrong_with_files_is_told_in_german(tmp_path: Path) -> None:
 
 
 @pytest.mark.parametrize("number", [errno.ENOSPC, errno.EACCES, 12345])
-def test_errors_of_the_system_are_told_in_german(number: int) -> None:
+def test_errors_of_the_system_are_shown_in_german(number: int) -> None:
     error = OSError(number, "the system's own words")
     assert reason(error, ENGLISH) == "the system's own words"
     assert not english_words(reason(error, GERMAN)) and len(reason(error, GERMAN)) > 10
@@ -313,7 +313,7 @@ def test_the_table_for_a_spreadsheet_has_german_heads() -> None:
     assert both(heads) == 3
 
 
-def test_a_quorum_by_majority_and_draws_that_are_made_again_are_told() -> None:
+def test_a_quorum_by_majority_and_draws_that_are_made_again_are_shown() -> None:
     majority, void = (("quorum", "majority"),), DrawVoid((0, 1), (2,))
 
     def tell(words: Words) -> list[str]:

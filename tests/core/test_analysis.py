@@ -247,7 +247,7 @@ def test_to_end_a_game_that_is_not_lost_yet_is_a_mistake() -> None:
     assert found.sums[verdict.seat].last == 0
 
 
-def test_mistakes_are_told_by_size_and_only_where_the_figures_can_tell() -> None:
+def test_mistakes_are_listed_by_size_and_only_where_the_figures_can_tell() -> None:
     game = by_bots(("random", "casual", "casual"), 3)
     found = analyse(game.record(), Effort(playouts=150))
     losses = [verdict.loss for verdict in found.mistakes]
@@ -382,7 +382,7 @@ def test_an_effort_that_makes_no_sense_is_refused(wrong: dict[str, Any]) -> None
 DOCUMENT = Path(__file__).resolve().parents[2] / "docs/players/analysis.md"
 
 
-def told_fields(heading: str) -> list[str]:
+def documented_fields(heading: str) -> list[str]:
     """The fields in the table under a heading, one by one."""
     part = DOCUMENT.read_text("utf-8").split(f"### {heading}\n")[1].split("\n#")[0]
     rows = [line.split("|")[1] for line in part.splitlines() if line.startswith("| `")]
@@ -402,7 +402,7 @@ def test_the_document_names_every_field_of_the_json() -> None:
     examples = {"The analysis": output, "A point": output["points"][0], "A swing": output["swings"][0],
                 "A verdict": output["verdicts"][0], "A reason": output["verdicts"][0]["best_reason"], "A sum": output["sums"][0]}
     for heading, example in examples.items():
-        assert told_fields(heading) == list(example), heading
+        assert documented_fields(heading) == list(example), heading
     text = DOCUMENT.read_text("utf-8")
     for inner in (output["seats"][0], output["result"][0], output["effort"], output["swings"][0]["moves"][0]):
         assert all(f"`{name}`" in text for name in inner)
@@ -412,17 +412,17 @@ def test_the_document_names_every_field_of_the_json() -> None:
 def test_the_json_says_what_was_found() -> None:
     found, output = whole_output()
     chains = found.record.ruleset.chain_names
-    for verdict, told in zip(found.verdicts, output["verdicts"], strict=True):
-        assert parse_action(told["played"], chains) == verdict.played
-        assert parse_action(told["best"], chains) == verdict.best
-        assert tuple(parse_action(line, chains) for line in told["best_line"]) == verdict.best_line
-        assert told["loss"] == pytest.approx(verdict.loss, abs=1e-6)
-        assert told["mistake"] == verdict.is_mistake
-        assert told["best_reason"]["kind"] == verdict.best_reason.kind
-    for swing, told in zip(found.swings, output["swings"], strict=True):
-        assert told["mistake"] == (swing.verdict.move if swing.verdict else None)
-        assert told["luck"] == swing.is_luck
-        assert [parse_action(move["line"], chains) for move in told["moves"]] == [action for _, action in swing.moves]
+    for verdict, written in zip(found.verdicts, output["verdicts"], strict=True):
+        assert parse_action(written["played"], chains) == verdict.played
+        assert parse_action(written["best"], chains) == verdict.best
+        assert tuple(parse_action(line, chains) for line in written["best_line"]) == verdict.best_line
+        assert written["loss"] == pytest.approx(verdict.loss, abs=1e-6)
+        assert written["mistake"] == verdict.is_mistake
+        assert written["best_reason"]["kind"] == verdict.best_reason.kind
+    for swing, written in zip(found.swings, output["swings"], strict=True):
+        assert written["mistake"] == (swing.verdict.move if swing.verdict else None)
+        assert written["luck"] == swing.is_luck
+        assert [parse_action(move["line"], chains) for move in written["moves"]] == [action for _, action in swing.moves]
     assert [point["move"] for point in output["points"]] == [point.move for point in found.points]
     assert output["moves"] == len(found.record.actions)
     place = next(verdict for verdict in found.verdicts if isinstance(verdict.played, Place))

@@ -178,16 +178,16 @@ def test_what_was_read_before_a_step_stays_as_it_was() -> None:
     assert (before == kept[0]).all() and (mask == kept[1]).all() and (turns == kept[2]).all()
 
 
-def test_finished_games_wait_and_are_told_once() -> None:
+def test_finished_games_wait_and_are_reported_once() -> None:
     batch = Batch("classic", 2, games=5, seed=1)
     rng = np.random.default_rng(2)
-    told: list[int] = []
+    finished: list[int] = []
     while not batch.done.all():
         ended = batch.step(batch.random_codes(rng))
-        told += ended.numbers.tolist()
+        finished += ended.numbers.tolist()
         assert ended.over.all()
         assert not batch.observe()[batch.done].any() and not batch.masks()[batch.done].any()
-    assert sorted(told) == list(range(5))
+    assert sorted(finished) == list(range(5))
     assert len(batch.step(np.zeros(5, int))) == 0
 
 

@@ -199,7 +199,7 @@ CALLS = [
 
 def test_nothing_that_python_may_call_crashes_the_process() -> None:
     """An exception is an answer; so is a result. After a crash the last line that was written names the call."""
-    told = in_a_fresh_process("""
+    printed = in_a_fresh_process("""
         import sys
         from acquire_core import Game, Observation, RandomPlayer
         from acquire_core.engine import game
@@ -211,7 +211,7 @@ def test_nothing_that_python_may_call_crashes_the_process() -> None:
                 pass
             print(call)
         """, *CALLS)
-    assert told.splitlines() == CALLS
+    assert printed.splitlines() == CALLS
 
 
 NEVER_ENDING = 'Game(RULESETS["classic"].replace(stall_end=False, end_all_safe=False, end_size=108), 2)'

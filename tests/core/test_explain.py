@@ -242,7 +242,7 @@ def weighed(seen: Observation, options: list[Any]) -> Decision:
 
 def test_every_option_of_every_decision_has_one_true_sentence(count: Count) -> None:
     """All rulesets and options, sealed tables and seats that leave; of many purchases a dozen."""
-    told = 0
+    explained = 0
     for seed in range(count(7, 60)):
         rng = random.Random(seed)
         players = rng.randint(2, 6)
@@ -261,8 +261,8 @@ def test_every_option_of_every_decision_has_one_true_sentence(count: Count) -> N
                 words = sentence(why)
                 assert re.fullmatch(r"[a-z][^.{}]*[^.{} ]", words), words
                 assert "None" not in words and "  " not in words, words
-                told += 1
-    assert told > 100 * count(25, 60)
+                explained += 1
+    assert explained > 100 * count(25, 60)
 
 
 @pytest.mark.parametrize("level", ["club", "strong", "expert"])
@@ -322,7 +322,7 @@ def test_a_line_that_does_not_follow_is_left_aside() -> None:
     assert reason_for(game.observe(0), tile, (nonsense,)).kind == "may_found"
 
 
-def test_what_nobody_offers_is_told_by_its_money() -> None:
+def test_what_nobody_offers_is_explained_by_its_money() -> None:
     assert sentence(reason_for(buying((4, 3, 0)).observe(0), Retire(0))) == "leaves your money as it is"
     for change, words in ((300, "brings in $300"), (-300, "costs $300")):
         assert sentence(Explanation("gains" if change > 0 else "costs", dollars=abs(change))) == words

@@ -1,4 +1,4 @@
-"""Programs at the table: told no more than their seat may know, and unable to hang or damage a match, whatever they do."""
+"""Programs at the table: shown no more than their seat may know, and unable to hang or damage a match, whatever they do."""
 
 import os
 import random
@@ -52,7 +52,7 @@ def test_a_program_that_misbehaves_loses_its_decisions_and_nothing_else(what: st
 
 
 def test_a_single_crash_costs_one_decision(tmp_path: Path) -> None:
-    """The program is started again and told everything from the beginning."""
+    """The program is started again and receives everything from the beginning."""
     flag = tmp_path / "crashed"
     text = EACH_GO + f"""
         if not os.path.exists({str(flag)!r}): open({str(flag)!r}, 'w').close(); os._exit(1)
@@ -113,7 +113,7 @@ def test_when_a_program_is_given_up_does_not_depend_on_how_many_games_are_played
     assert second < missed[-1] < second + PROGRAMS_AHEAD, "what became of it counts from so many games later on"
 
 
-def test_a_program_that_does_not_exist_is_told_beforehand() -> None:
+def test_a_program_that_does_not_exist_is_reported_beforehand() -> None:
     assert why_not_startable(f'"{sys.executable}" -c pass') is None
     assert "no-such-program" in (why_not_startable("./no-such-program") or "")
     assert why_not_startable("") == "the command names no program"
@@ -167,13 +167,13 @@ def test_a_seat_replays_its_lines_to_the_same_choices(count: Count) -> None:
 
 def test_lines_do_not_depend_on_what_the_seat_may_not_know() -> None:
     """Two games that differ in hidden tiles alone lead to the same bytes."""
-    def told(hidden: list[str]) -> list[str]:
+    def lines_for(hidden: list[str]) -> list[str]:
         game = Game("classic", 2, tiles=ScriptedBag(["1A", "12I", "2A", "3C", "4E", "5G", "6I", "7B", *hidden]))
         assert game.to_move == 0
         return [*game_lines(game, 0, 1), *ask_lines(SeatView(game, 0).follow(game), game.observe(0), 100)]
 
-    one = told(["8A", "9C", "10A", "10C", "10E", "11I"])
-    assert one == told(["12A", "8G", "9C", "3I", "5A", "7H"])
+    one = lines_for(["8A", "9C", "10A", "10C", "10E", "11I"])
+    assert one == lines_for(["12A", "8G", "9C", "3I", "5A", "7H"])
     assert one.count("record * draw 1 ??") == 6 and not any("8A" in line for line in one)
 
 
@@ -245,7 +245,7 @@ def test_a_bot_says_what_is_wrong_with_a_table(lines: list[str], words: str) -> 
         end.receive(lines[-1])
 
 
-def test_a_position_without_a_beginning_cannot_be_told() -> None:
+def test_a_position_without_a_beginning_cannot_be_sent() -> None:
     board = "\n".join(["." * 12] * 9)
     game = Game.from_position("classic", 2, board=board, hands=[["1A"], ["2A"]])
     with pytest.raises(ValueError, match="from its start"):

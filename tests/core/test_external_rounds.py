@@ -1,4 +1,4 @@
-"""Programs at a table of simultaneous play: asked in each sealed step for their own answer, told all answers of it together."""
+"""Programs at a table of simultaneous play: asked in each sealed step for their own answer, shown all of them together."""
 
 import random
 import re
@@ -90,12 +90,12 @@ def test_lines_tell_no_answer_before_the_last_is_in() -> None:
         while not game.over and game.turn < 12:
             asked = game.owed()
             if len(asked) > 1 and len(game.legal_actions(asked[0])) > 1 and not game.waiting():
-                told: list[list[str]] = []
+                sent: list[list[str]] = []
                 for answer in (game.legal_actions(asked[0])[0], game.legal_actions(asked[0])[-1]):
                     other = game.copy()
                     other.apply(answer)
-                    told.append(ask_lines(SeatView(other, asked[1]).follow(other), other.observe(asked[1]), 9))
-                assert told[0] == told[1]
+                    sent.append(ask_lines(SeatView(other, asked[1]).follow(other), other.observe(asked[1]), 9))
+                assert sent[0] == sent[1]
                 before = SeatView(game, asked[1]).follow(game)
                 done = game.copy()
                 for seat in reversed(asked):
@@ -108,9 +108,9 @@ def test_lines_tell_no_answer_before_the_last_is_in() -> None:
     assert steps > 20
 
 
-def test_a_hand_without_a_playable_tile_is_told_before_the_others_choose() -> None:
+def test_a_hand_without_a_playable_tile_is_shown_before_the_others_choose() -> None:
     """M2: who has nothing to place shows its hand at the beginning of the round, and is not asked."""
-    told = 0
+    reported = 0
     for seed in range(3):
         game, player = Game(STUCK, 6, tiles=ShuffledBag(seed)), RandomPlayer(seed)
         while not game.over:
@@ -121,9 +121,9 @@ def test_a_hand_without_a_playable_tile_is_told_before_the_others_choose() -> No
                 for seat in idle:                    # a hand that has not changed is shown once
                     shown = " ".join(line for line in lines if line.startswith(f"{seat} show "))
                     assert set(game.observe(seat).hand) <= set(shown.split())
-                told += 1
+                reported += 1
             game.apply_code(player.code(game))
-    assert told > 3
+    assert reported > 3
 
 
 # --- the version of the protocol --------------------------------------------------------------------------------------

@@ -162,7 +162,7 @@ def test_wealth_is_the_money_if_the_game_ended_now() -> None:
     assert read(game.observe(2), "wealth") == [3000, 4900, 3800, 0, 0, 0]
 
 
-def test_powers_trades_and_tiles_due_are_told_while_they_matter() -> None:
+def test_powers_trades_and_tiles_due_are_there_while_they_matter() -> None:
     rules = CLASSIC.replace(special_powers=True, end_mode="end_of_turn")
     game = position("LL.TT", hands=["9I 12I", "1F"], rules=rules, shares=[{"luxor": 4}, {}], cash=[1000] * 2)
     play(game, "0 power play4", "0 place 9I")

@@ -41,7 +41,7 @@ Seat = int | None  # None is the public
 
 
 
-def told(action: Action, viewer: Seat) -> Action:
+def as_shown_to(action: Action, viewer: Seat) -> Action:
     """The action as a seat, or the public, hears of it."""
     return DrawTile(action.target, None) if isinstance(action, DrawTile) and action.target != viewer else action
 
@@ -58,7 +58,7 @@ class SealedTable:
     def apply(self, action: Action) -> None:
         self.complete.apply(action, events=False)
         for viewer, view in self.views.items():
-            view.apply(told(action, viewer), events=False)
+            view.apply(as_shown_to(action, viewer), events=False)
         if isinstance(action, Show):
             self.public |= set(action.tiles)
         elif isinstance(action, Pick):
@@ -90,7 +90,7 @@ class SealedTable:
         for code in codes if len(codes) <= 8 else rng.sample(codes, 8):
             action = complete.action_of(code)
             for viewer, view in self.views.items():
-                assert view.refusal(told(action, viewer)) is None, f"{self.at(viewer)}: {action} {view.refusal(action)}"
+                assert view.refusal(as_shown_to(action, viewer)) is None, f"{self.at(viewer)}: {action} {view.refusal(action)}"
         offered = {code for code in codes if not isinstance(complete.action_of(code), Show | Discard)}
         if complete.phase == "discard":
             offered = set()
@@ -392,7 +392,7 @@ def test_a_complete_record_replays_to_the_digests_of_a_partial_one(count: Count)
             action = complete.action_of(any_code(complete, rng))
             story = (f"{rules.name} {rules.changes()}, {players} players, seed {seed}, view of {viewer}, "
                      f"after {complete.actions()[-4:]}, {action}: {complete!r} {view!r}")
-            heard = told(action, viewer)
+            heard = as_shown_to(action, viewer)
             assert view.refusal(heard) is None, story
             if not isinstance(heard, DrawTile | Show | Discard):
                 assert view.code_of(heard) in view.legal_codes(), story

@@ -55,7 +55,7 @@ def is_property(member: ast.FunctionDef) -> bool:
     return [ast.unparse(decorator) for decorator in member.decorator_list] == ["property"]
 
 
-def told_parameters(function: ast.FunctionDef) -> dict[str, object]:
+def stub_parameters(function: ast.FunctionDef) -> dict[str, object]:
     """Names with their defaults; `self` and `cls` are left out."""
     arguments = function.args
     names = [argument.arg for argument in arguments.args]
@@ -86,9 +86,9 @@ def functions() -> Iterator[tuple[str, ast.FunctionDef, Callable[..., Any]]]:
 @pytest.mark.parametrize(("module", "node"), CLASSES, ids=lambda value: getattr(value, "name", ""))
 def test_a_class_has_the_members_of_its_stub(module: ModuleType, node: ast.ClassDef) -> None:
     real = {name: member for name, member in vars(getattr(module, node.name)).items() if not name.startswith("_")}
-    told = {name: member for name, member in members(node).items() if not name.startswith("_")}
-    assert set(told) == set(real)
-    for name, member in told.items():
+    stub = {name: member for name, member in members(node).items() if not name.startswith("_")}
+    assert set(stub) == set(real)
+    for name, member in stub.items():
         assert inspect.isdatadescriptor(real[name]) == is_property(member), name
 
 
@@ -99,12 +99,12 @@ def test_functions_of_the_stub_are_those_of_the_module(module: ModuleType) -> No
     assert {node.name for node in STUBS[module] if isinstance(node, ast.FunctionDef)} == real
 
 
-@pytest.mark.parametrize(("name", "told", "real"), list(functions()), ids=lambda value: value if isinstance(value, str) else "")
-def test_parameters_and_defaults_are_those_of_the_stub(name: str, told: ast.FunctionDef, real: Callable[..., Any]) -> None:
-    assert told_parameters(told) == real_parameters(real)
+@pytest.mark.parametrize(("name", "stub", "real"), list(functions()), ids=lambda value: value if isinstance(value, str) else "")
+def test_parameters_and_defaults_are_those_of_the_stub(name: str, stub: ast.FunctionDef, real: Callable[..., Any]) -> None:
+    assert stub_parameters(stub) == real_parameters(real)
 
 
 @pytest.mark.parametrize("module", STUBS, ids=lambda module: module.__name__)
 def test_constants_of_the_stub_are_there(module: ModuleType) -> None:
-    told = {node.target.id for node in STUBS[module] if isinstance(node, ast.AnnAssign) and isinstance(node.target, ast.Name)}
-    assert told <= set(vars(module))
+    stub = {node.target.id for node in STUBS[module] if isinstance(node, ast.AnnAssign) and isinstance(node.target, ast.Name)}
+    assert stub <= set(vars(module))

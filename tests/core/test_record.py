@@ -67,7 +67,7 @@ def test_the_header_says_rules_seats_and_tiles() -> None:
     assert text.split("\n")[10] == "sealed yes"
 
 
-def test_the_source_of_the_tiles_is_told() -> None:
+def test_the_source_of_the_tiles_is_named() -> None:
     scripted = Game("classic", 2, tiles=ScriptedBag(TILE_NAMES))
     assert (scripted.record().tiles, scripted.record().seed) == ("scripted", None)
     assert (Game("classic", 2).record().tiles, Game("classic", 2).record().seed) == ("given", None)
@@ -428,7 +428,7 @@ def test_what_is_no_record_is_refused_with_a_line(data: bytes) -> None:
         assert len(str(refused.value)) < 400
 
 
-def test_a_file_of_another_format_or_with_other_newlines_is_told_so() -> None:
+def test_a_file_of_another_format_or_with_other_newlines_is_refused_with_that_reason() -> None:
     assert "a record of format 2; this program reads format 1" in str(error_of("acquire record 2\n"))
     assert "CR LF" in str(error_of(small_record().text().replace("\n", "\r\n")))
 

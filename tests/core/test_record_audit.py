@@ -159,11 +159,11 @@ def _lie(record: Record, at: int, action: Action) -> Record:
 def test_a_dead_tile_kept_under_auto_is_found() -> None:
     record = _sealed_record_with(Discard, RULESETS["classic"])
     assert record is not None
-    at, told = next(_until(record, Discard))
-    assert isinstance(told, Discard)
-    lie = _lie(record, at, Discard(told.seat, ()))
+    at, discard = next(_until(record, Discard))
+    assert isinstance(discard, Discard)
+    lie = _lie(record, at, Discard(discard.seat, ()))
     line = lie.action_lines()[at]
-    assert audit(lie) == [(line, told.seat, f"keeps {' '.join(told.tiles)}, which must be set aside as dead")]
+    assert audit(lie) == [(line, discard.seat, f"keeps {' '.join(discard.tiles)}, which must be set aside as dead")]
 
     text = lie.text()  # it was played like this, so it can be written and, on request, read
     with pytest.raises(RecordError) as refused:
@@ -172,7 +172,7 @@ def test_a_dead_tile_kept_under_auto_is_found() -> None:
     assert "every dead tile must be set aside" in refused.value.reason
     assert read_record(text, tolerate_false_claims=True) == lie
     for seat in range(3):
-        if seat != told.seat:
+        if seat != discard.seat:
             assert read_record(lie.view(seat).text()) == lie.view(seat)
 
 
@@ -222,7 +222,7 @@ def test_a_market_tile_out_of_a_hand_is_found() -> None:
 
 
 def _with_other_draw(record: Record, tile: str, before: int) -> Record:
-    """The record with the draw of a tile told as that of a tile which nobody has met until then."""
+    """Return the record with another tile in a draw: one which nobody has met until then."""
     met = {action.tile for action in record.actions[:before] if hasattr(action, "tile")}
     other = next(name for name in TILE_NAMES if name not in met)
     return replace(record, seed=None, actions=tuple(

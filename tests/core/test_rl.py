@@ -194,10 +194,10 @@ def test_the_end_tells_what_came_of_it() -> None:
         assert not any(table.infos.values())
         table.step(int(rng.choice(table.game.legal_codes())))
     assert all(table.terminations.values()) and not any(table.truncations.values())
-    told = [table.infos[f"player_{seat}"] for seat in range(3)]
-    assert [info["money"] for info in told] == table.game.snapshot()["cash"]
-    assert {info["end_reason"] for info in told} == {table.game.end_reason}
-    assert sorted((info["rank"], seat, info["money"]) for seat, info in enumerate(told)) == table.game.standings()
+    infos = [table.infos[f"player_{seat}"] for seat in range(3)]
+    assert [info["money"] for info in infos] == table.game.snapshot()["cash"]
+    assert {info["end_reason"] for info in infos} == {table.game.end_reason}
+    assert sorted((info["rank"], seat, info["money"]) for seat, info in enumerate(infos)) == table.game.standings()
 
 
 def test_a_game_that_lasts_too_long_is_truncated_and_pays_nothing() -> None:

@@ -56,18 +56,18 @@ def test_sources_of_ones_own_are_known_by_their_methods() -> None:
 
 def test_a_script_can_tell_a_game_that_a_seat_left() -> None:
     """The tiles of a seat that leaves go back into the bag, so a script names some of them twice (K39)."""
-    told = Game("classic", 4, tiles=ShuffledBag(11))
+    played = Game("classic", 4, tiles=ShuffledBag(11))
     player = RandomPlayer(3)
-    while not told.over:
-        told.apply(Retire(2)) if told.turn == 9 and not told.retired else told.apply_code(player.code(told))
-    actions = told.actions()
+    while not played.over:
+        played.apply(Retire(2)) if played.turn == 9 and not played.retired else played.apply_code(player.code(played))
+    actions = played.actions()
     draws = [action.tile for action in actions if isinstance(action, StartTile | DrawTile) and action.tile]
     assert len(set(draws)) < len(draws)
     script = Game("classic", 4, tiles=ScriptedBag(draws))
     for action in actions:
         if action.seat != CHANCE:
             script.apply(action)
-    assert script.snapshot() == told.snapshot()
+    assert script.snapshot() == played.snapshot()
 
 
 def test_a_tile_that_is_not_in_the_bag_is_refused_when_it_is_due() -> None:

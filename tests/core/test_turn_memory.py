@@ -174,16 +174,16 @@ def test_hidden_tiles_change_neither_memory_nor_lines() -> None:
     known = 3 + 6  # the start tiles, and the hand that is dealt first
     hidden = order[known:]
     random.Random(1).shuffle(hidden)
-    told = []
+    found = []
     for tiles in (order, order[:known] + hidden):
         game = Game("classic", 3, tiles=ScriptedBag(tiles))
         seat, bot, turn = game.owed()[0], make_bot("expert", 4), game.turn
-        told.append([])
+        found.append([])
         while game.turn == turn and game.to_move == seat:
             decision = bot.choose(game.observe(seat), explain=True)
-            told[-1].append((decision, remembered(bot)))
+            found[-1].append((decision, remembered(bot)))
             game.apply_code(decision.code)
-    assert told[0] == told[1] and len(told[0]) > 1
+    assert found[0] == found[1] and len(found[0]) > 1
 
 
 # --- lines ------------------------------------------------------------------------------------------------------------
@@ -202,7 +202,7 @@ def walk(seen: Observation, action: Action, line: tuple[Action, ...]) -> Iterato
 
 @pytest.mark.parametrize("level", [EXPERT, pytest.param(MASTER, marks=pytest.mark.fully)], ids=["expert", "master"])
 def test_lines_can_be_played_to_the_end_of_the_turn(level: Level, count: Count) -> None:
-    told = to_the_end = 0
+    actions_played = to_the_end = 0
     games = count(4, 24)
     for seed in range(games if level is EXPERT else max(1, games // 4)):
         rules, players = table(seed)
@@ -214,9 +214,9 @@ def test_lines_can_be_played_to_the_end_of_the_turn(level: Level, count: Count) 
                     end = list(walk(seen, option.action, option.line))[-1]
                 except IllegalAction:
                     pytest.fail(f"{option} cannot be played in turn {seen.turn} of game {seed}")
-                told += len(option.line)
+                actions_played += len(option.line)
                 to_the_end += end.over or end.turn > seen.turn or end.phase == "draw"
-    assert told > 100 and to_the_end > 100
+    assert actions_played > 100 and to_the_end > 100
 
 
 def test_a_tile_that_founds_is_followed_by_the_chain_and_its_purchase() -> None:

@@ -213,7 +213,7 @@ def test_the_others_see_who_hands_a_seat_over_whose_link_is_lost_and_who_returns
     assert isinstance(back, SeatReturns) and back.seat == 1
 
 
-def test_a_relay_that_the_others_cannot_be_told_is_refused() -> None:
+def test_a_relay_that_cannot_be_named_to_the_others_is_refused() -> None:
     signer, keys = SigningKey(secrets.token_bytes(32)), curve_keys(secrets.token_bytes)
     room = MAX_ADDRESS_LETTERS - len(RELAY_PREFIX) - len(":1")
     with pytest.raises(AddressError, match="too long"):
@@ -225,7 +225,7 @@ def test_a_relay_that_the_others_cannot_be_told_is_refused() -> None:
         lines.close()
 
 
-def test_a_relay_that_cannot_be_reached_is_told(tmp_path: Path) -> None:
+def test_a_relay_that_cannot_be_reached_is_reported(tmp_path: Path) -> None:
     player = Player(tmp_path, 0)
     player.start(Host(Offer(rules_lines(RULESETS["classic"]), 2)))
     trouble = player.wait_for(events.Trouble)

@@ -36,23 +36,23 @@ class Somebody:
         self.signer = signer or SigningKey(secrets.token_bytes(32))
         self.folder = folder
         self._inbox: queue.SimpleQueue[object] = queue.SimpleQueue()
-        self.told: list[object] = []
+        self.reported: list[object] = []
         self.peer = Peer(PeerConfig(self.signer, name, folder, "1", port=0, announces=False), how, self._inbox.put)
         self.peer.start()
 
     def until(self, wanted: Callable[[object], bool]) -> object:
         """Return the first of all events."""
-        for item in self.told:
+        for item in self.reported:
             if wanted(item):
                 return item
         end = time.monotonic() + PATIENCE_S
         while True:
             try:
-                self.told.append(self._inbox.get(timeout=max(end - time.monotonic(), 0)))
+                self.reported.append(self._inbox.get(timeout=max(end - time.monotonic(), 0)))
             except queue.Empty:
-                raise AssertionError(self.told[-5:]) from None
-            if wanted(self.told[-1]):
-                return self.told[-1]
+                raise AssertionError(self.reported[-5:]) from None
+            if wanted(self.reported[-1]):
+                return self.reported[-1]
 
     def stopped(self) -> str:
         item = self.until(lambda item: isinstance(item, events.PeerStopped))
@@ -61,7 +61,7 @@ class Somebody:
 
     @property
     def begun(self) -> int:
-        return sum(isinstance(item, events.Begun) for item in self.told)
+        return sum(isinstance(item, events.Begun) for item in self.reported)
 
 
 Sit = Callable[..., list[Somebody]]

@@ -145,16 +145,16 @@ def talk_of_the_program() -> list[tuple[str, str, str]]:
 @pytest.mark.parametrize(("head", "rows"), [("message", messages_of_the_program()), ("before the game", lobby_of_the_program()),
                                             ("in the lobby", talk_of_the_program())], ids=["messages", "set-up", "lobby"])
 def test_messages_have_these_fields_in_this_order(head: str, rows: list[tuple[str, str, str]]) -> None:
-    told = table_with(read(PROTOCOL), head, "field", "on the wire", "what it is")
-    assert [(code(row[head]), code(row["field"]), row["on the wire"]) for row in told] == rows
-    assert all(row["what it is"] for row in told if row["field"] not in ("`identity`", "`name`"))
+    documented = table_with(read(PROTOCOL), head, "field", "on the wire", "what it is")
+    assert [(code(row[head]), code(row["field"]), row["on the wire"]) for row in documented] == rows
+    assert all(row["what it is"] for row in documented if row["field"] not in ("`identity`", "`name`"))
 
 
 def test_the_options_of_a_table_are_those_of_the_program() -> None:
-    told = table_with(read(PROTOCOL), "option", "values", "default", "what for")
-    assert [(code(row["option"]), row["values"], code(row["default"])) for row in told] == [
+    documented = table_with(read(PROTOCOL), "option", "values", "default", "what for")
+    assert [(code(row["option"]), row["values"], code(row["default"])) for row in documented] == [
         (name, option.values_text, option.default) for name, option in TABLE_OPTIONS.items()]
-    assert list(TABLE_OPTIONS) == sorted(TABLE_OPTIONS) and all(row["what for"] for row in told)
+    assert list(TABLE_OPTIONS) == sorted(TABLE_OPTIONS) and all(row["what for"] for row in documented)
     for name, option in TABLE_OPTIONS.items():
         option.check(name, option.default)
 
@@ -173,13 +173,13 @@ def test_messages_of_spectator_servers_have_these_fields_in_this_order() -> None
     for number, (struct, _) in spectating_messages._KINDS.items():
         rows += rows_of(f"{number.value} {struct.__name__}", struct)
     rows += rows_of("SeatAddress", spectating_messages.SeatAddress)
-    told = table_with(read(PROTOCOL), "at a spectator server", "field", "on the wire", "what it is")
-    assert [(code(row["at a spectator server"]), code(row["field"]), row["on the wire"]) for row in told] == [
+    documented = table_with(read(PROTOCOL), "at a spectator server", "field", "on the wire", "what it is")
+    assert [(code(row["at a spectator server"]), code(row["field"]), row["on the wire"]) for row in documented] == [
         (name, field, wire if field else "") for name, field, wire in rows]
     assert WATCH_REQUEST.decode() in read(PROTOCOL)
 
 
-def test_the_border_between_contents_and_the_rest_is_told() -> None:
+def test_the_border_between_contents_and_the_rest_is_documented() -> None:
     assert f"Kinds below {CONTENT_BELOW} are **contents**" in read(PROTOCOL)
 
 
@@ -207,16 +207,16 @@ def limits_of_the_program() -> dict[str, int]:
 
 def test_the_limits_are_those_of_the_program() -> None:
     rows = table_with(read(PROTOCOL), "limit", "value", "why")
-    told = {code(row["limit"]): int(row["value"].replace(",", "")) for row in rows}
-    assert told == limits_of_the_program()
-    assert all(row["why"] for row in rows) and len(told) == len(rows)
+    documented = {code(row["limit"]): int(row["value"].replace(",", "")) for row in rows}
+    assert documented == limits_of_the_program()
+    assert all(row["why"] for row in rows) and len(documented) == len(rows)
 
 
 def test_the_times_are_those_of_the_program() -> None:
     rows = table_with(read(PROTOCOL), "time", "default", "what for")
-    told = {code(row["time"]): row["default"].replace(",", "") for row in rows}
+    documented = {code(row["time"]): row["default"].replace(",", "") for row in rows}
     words = {"True": "yes", "False": "no"}
-    assert told == {each.name: words.get(str(each.default), str(each.default)) for each in fields(Timing)}
+    assert documented == {each.name: words.get(str(each.default), str(each.default)) for each in fields(Timing)}
 
 
 # --- agreement ----------------------------------------------------------------------------------------------------------------
@@ -259,7 +259,7 @@ def test_the_numbers_of_the_agreement_are_those_of_the_program(fact: str) -> Non
     assert fact in read(PROTOCOL).replace("\n", " ")
 
 
-def test_kinds_of_some_tables_only_are_told() -> None:
+def test_kinds_of_some_tables_only_are_documented() -> None:
     kinds = " and ".join(str(int(kind)) for kind in sorted(SEALED_KINDS))
     assert f"Kinds {kinds} are messages only at tables" in read(PROTOCOL).replace("\n", " ")
 
@@ -277,10 +277,10 @@ def label_in(row: dict[str, str]) -> str:
     return code(row["label"]).removesuffix("N")
 
 
-def fits(told: str, sizes: list[int]) -> bool:
+def fits(documented: str, sizes: list[int]) -> bool:
     """Whether fields of these sizes are what `64, 4, any, 65 each` says; `each` repeats, and `any` is of any length."""
     pattern = ""
-    for part in filter(None, told.split(", ")):
+    for part in filter(None, documented.split(", ")):
         word, _, each = part.partition(" ")
         one = r"\d+," if word in ("any", "n") else f"{word.replace('–', '')},"
         if "–" in word:
@@ -292,18 +292,19 @@ def fits(told: str, sizes: list[int]) -> bool:
 
 def test_the_sizes_of_hashed_fields_are_those_of_the_golden_hashes() -> None:
     rows = table_with(read(PROTOCOL), "label", "what is hashed", "bytes of each field")
-    told = {label_in(row): row["bytes of each field"].split("; or ") for row in rows}
+    documented = {label_in(row): row["bytes of each field"].split("; or ") for row in rows}
     for each in vector("hashes")["hashes"]:
         sizes = [len(field) // 2 for field in each["fields"]]
-        assert any(fits("" if one == "none" else one, sizes) for one in told[base_of(each["label"])]), (each["label"], sizes)
+        shapes = documented[base_of(each["label"])]
+        assert any(fits("" if one == "none" else one, sizes) for one in shapes), (each["label"], sizes)
 
 
-@pytest.mark.parametrize(("told", "sizes", "right"), [
+@pytest.mark.parametrize(("documented", "sizes", "right"), [
     ("64, 4", [64, 4], True), ("64, 4", [64], False), ("4, 2 each", [4], True), ("4, 2 each", [4, 2, 2], True),
     ("4, 2 each", [4, 3], False), ("any", [17], True), ("1–3", [2], True), ("1–3", [4], False), ("", [], True), ("", [1], False),
 ])
-def test_sizes_are_compared(told: str, sizes: list[int], right: bool) -> None:
-    assert fits(told, sizes) == right
+def test_sizes_are_compared(documented: str, sizes: list[int], right: bool) -> None:
+    assert fits(documented, sizes) == right
 
 
 # --- steps --------------------------------------------------------------------------------------------------------------------
@@ -314,7 +315,7 @@ def steps_of_the_program() -> dict[str, Any]:
     return dict(sorted(found.items()))
 
 
-def steps_told() -> list[dict[str, str]]:
+def documented_steps() -> list[dict[str, str]]:
     return table_with(read(PROTOCOL), "step", "kind", "shape", "authors", "event", "what follows")
 
 
@@ -322,12 +323,12 @@ def test_the_steps_are_those_of_the_program() -> None:
     def shape(step: Any) -> str:
         return "relay" if step.relay else "decision" if step is dealing.DecideAction else "gather"
 
-    told = {code(row["step"]): (code(row["kind"]), row["shape"]) for row in steps_told()}
-    assert told == {name: (step.kind.name, shape(step)) for name, step in steps_of_the_program().items()}
+    documented = {code(row["step"]): (code(row["kind"]), row["shape"]) for row in documented_steps()}
+    assert documented == {name: (step.kind.name, shape(step)) for name, step in steps_of_the_program().items()}
 
 
 def test_the_events_are_those_of_the_golden_games() -> None:
-    begins = {code(row["step"]): code_words(row["event"]) for row in steps_told()}
+    begins = {code(row["step"]): code_words(row["event"]) for row in documented_steps()}
     for game in GAMES:
         for block in vector(game)["blocks"]:
             if block["step"] != "view":
@@ -395,14 +396,14 @@ def test_the_words_of_the_phrase_are_those_of_the_program() -> None:
 
 
 def test_the_entries_of_a_journal_are_those_of_the_program() -> None:
-    told = table_with(read(PROTOCOL), "entry", "field", "on the wire", "what it is")
+    documented = table_with(read(PROTOCOL), "entry", "field", "on the wire", "what it is")
     structs = (journal._Opening, journal._Frame, journal._Acks)
     rows: list[tuple[str, str, str]] = []
     for number, struct in enumerate(structs):
         found = types.type_info(struct)
         assert isinstance(found, types.StructType) and found.tag == number
         rows += rows_of(str(number), struct, first=1)
-    assert [(row["entry"], code(row["field"]), row["on the wire"]) for row in told] == rows
+    assert [(row["entry"], code(row["field"]), row["on the wire"]) for row in documented] == rows
 
 
 @pytest.mark.parametrize("fact", [
@@ -424,7 +425,7 @@ def test_every_section_that_a_docstring_names_is_there() -> None:
             assert int(cited) <= 12
 
 
-def test_the_files_of_vectors_are_told() -> None:
+def test_the_files_of_vectors_are_documented() -> None:
     words = section(read(PROTOCOL), "Vectors")
     assert {path.name for path in VECTORS.iterdir()} <= {
         name for word in code_words(words) for name in (word, *(word.replace("*", game) for game in GAMES))}

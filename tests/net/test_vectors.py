@@ -62,7 +62,7 @@ def written_anew(rewrite_golden: bool) -> None:
         table_of_message = table_at(contents)
         for message in some_messages(table):  # one game has a LEAVE, another a CLAIM
             messages.setdefault(name_of(message), {"game": game, **vector_of(message, table_of_message(message))})
-        _write(game, told_of(contents))
+        _write(game, vector_of_journal(contents))
     _write("messages", {"messages": sorted(messages.values(), key=lambda each: (each["number"], each["name"]))})
     _write("lobby", hello_and_table(table_of("leave")))
     _write("hashes", hashes())
@@ -76,7 +76,7 @@ def journal(game: str) -> JournalContents:
     return unpack_journal((VECTORS / f"{game}.acqlog").read_bytes(), torn_tail_ok=False)
 
 
-def told_of(contents: JournalContents) -> dict[str, Any]:
+def vector_of_journal(contents: JournalContents) -> dict[str, Any]:
     report = verify_journal(contents, toy, signing, GROUP)
     assert not report.convictions and report.result is not None
     return {
@@ -307,7 +307,7 @@ def by_hand(label: str, fields: list[bytes]) -> bytes:
 
 @each_game
 def test_a_golden_game_has_the_heads_and_states_that_it_had(game: str) -> None:
-    assert told_of(journal(game)) == vector(game)
+    assert vector_of_journal(journal(game)) == vector(game)
 
 
 def test_the_golden_games_go_through_every_step() -> None:
@@ -395,6 +395,6 @@ def test_an_untouched_hash_changes_nothing() -> None:
 def test_a_reader_written_from_the_document_comes_to_the_same_heads(game: str) -> None:
     reader = SecondReader((VECTORS / f"{game}.acqlog").read_bytes(), toy(table_of(game), None))
     golden = vector(game)
-    for block, told in zip(reader.blocks(), golden["blocks"], strict=True):
-        assert block == {name: value for name, value in told.items() if name != "kind"}
+    for block, expected in zip(reader.blocks(), golden["blocks"], strict=True):
+        assert block == {name: value for name, value in expected.items() if name != "kind"}
     assert (reader.tid.hex(), reader.table.hex()) == (golden["tid"], golden["sid"])

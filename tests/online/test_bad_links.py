@@ -61,7 +61,7 @@ def test_whoever_joins_need_not_ask_again_where_the_first_answers_are_cut_off(tm
         proxy.close()
 
 
-def test_one_direction_that_breaks_is_told_and_leaves_the_link_up(make_peers: MakePeers) -> None:  # noqa: F811
+def test_one_direction_that_breaks_is_reported_and_leaves_the_link_up(make_peers: MakePeers) -> None:  # noqa: F811
     """So that what was on its way there is said again at once."""
     ada, bo = make_peers(2)
     proxies = [Proxy(), Proxy()]

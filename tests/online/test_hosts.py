@@ -165,7 +165,7 @@ def test_how_soon_a_table_goes_on_when_all_is_well_again(tmp_path: Path, how: st
 
 @pytest.mark.campaign
 def test_how_soon_a_table_is_seen(tmp_path: Path) -> None:
-    """From the command `acquire host` until `acquire tables` on another host lists its table; told as above."""
+    """Measure from the command `acquire host` until `acquire tables` on another host lists its table; reported as above."""
     waits: list[float] = []
     with HostNetwork(2) as network, Company(tmp_path) as company:
         seeing = company.run("host2", "tables", "--json", wrap=network.on(2))

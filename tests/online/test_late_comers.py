@@ -45,23 +45,23 @@ def running(company: Company, *words: object) -> tuple[Program, str]:
 
 
 @pytest.mark.fully
-def test_who_comes_late_is_told_at_once_and_so_are_those_who_play(company: Company) -> None:
+def test_who_comes_late_learns_it_at_once_and_so_do_those_who_play(company: Company) -> None:
     ada, code = running(company)
     cleo = company.run("Cleo", "join", code, "--name", "Cleo", *SEAT)
-    told = cleo.wait_for("running")
-    assert told["may_watch"] and "The game at this table has begun" in told["text"]
-    assert f"acquire join --watch {code}" in told["text"] and "Here you wait until the game is over" in told["text"]
+    report = cleo.wait_for("running")
+    assert report["may_watch"] and "The game at this table has begun" in report["text"]
+    assert f"acquire join --watch {code}" in report["text"] and "Here you wait until the game is over" in report["text"]
     assert "newcomer" in ada.wait_for("notice")["text"]
     cleo.translate("who")
     assert "Here you wait until the game is over" in cleo.wait_for(lambda event: event["event"] == "note")["text"]
 
 
 @pytest.mark.fully
-def test_where_nobody_may_watch_a_late_comer_is_told_that(company: Company) -> None:
+def test_where_nobody_may_watch_a_late_comer_learns_that(company: Company) -> None:
     ada, code = running(company, "--no-spectators")
     cleo = company.run("Cleo", "join", code, "--name", "Cleo", *SEAT)
-    told = cleo.wait_for("running")
-    assert not told["may_watch"] and "--watch" not in told["text"] and "no spectators" in told["text"]
+    report = cleo.wait_for("running")
+    assert not report["may_watch"] and "--watch" not in report["text"] and "no spectators" in report["text"]
     assert "watch" not in ada.wait_for("notice")["text"]
 
 
@@ -90,7 +90,7 @@ def test_who_waited_is_at_the_table_after_the_game(tmp_path: Path) -> None:
 
 
 @pytest.mark.fully
-def test_who_comes_late_through_a_relay_is_told_the_same(company: Company) -> None:
+def test_who_comes_late_through_a_relay_learns_the_same(company: Company) -> None:
     relay = company.run("relay", "relay", "--bind", "127.0.0.1", "--port", 0)
     port = re.search(r"port (\d+)", relay.wait_for("line")["text"])
     assert port is not None
@@ -104,7 +104,7 @@ def test_who_comes_late_through_a_relay_is_told_the_same(company: Company) -> No
 
 
 @pytest.mark.fully
-def test_who_waits_at_a_table_that_goes_is_told_so(company: Company) -> None:
+def test_who_waits_at_a_table_that_goes_learns_so(company: Company) -> None:
     ada, code = running(company)
     cleo = company.run("Cleo", "join", code, "--name", "Cleo", *SEAT)
     cleo.wait_for("running")

@@ -63,12 +63,12 @@ def test_a_table_goes_on_although_its_players_are_never_there_together(company: 
 
 
 def look_after(company: Company, name: str, folder: Path) -> bool:
-    """Let `acquire keep` visit the table once; return whether it has told that this seat is asked."""
-    told = folder / f"told {name}"
+    """Let `acquire keep` visit the table once; return whether it has reported that this seat is asked."""
+    called = folder / f"called {name}"
     script = folder / "bell.py"
-    script.write_text(f"import os, pathlib; pathlib.Path({str(told)!r}).write_text(os.environ['ACQUIRE_PLAYERS'])")
+    script.write_text(f"import os, pathlib; pathlib.Path({str(called)!r}).write_text(os.environ['ACQUIRE_PLAYERS'])")
     program = company.run(name, "keep", "--once", "--notify", f'"{sys.executable}" "{script}"')
     line = program.wait_for("line")["text"]
     assert program.end() == 0, program.errors
-    assert line.startswith("Table with ") and told.exists() == ("it is your turn" in line)
-    return told.exists()
+    assert line.startswith("Table with ") and called.exists() == ("it is your turn" in line)
+    return called.exists()

@@ -52,8 +52,8 @@ def test_a_game_of_three_programs_is_played_watched_and_verified(tmp_path: Path,
         chains, game = report.game.ruleset.chain_names, report.game
         lines = [format_action(action, chains) for action in game.actions()]
         for program in (*programs, watcher):
-            told = [event["line"] for event in program.events if event["event"] == "action"]
-            assert len(told) == len(lines) and [line for line in told if " draw" not in line and not line.startswith("draw")] == \
+            read = [event["line"] for event in program.events if event["event"] == "action"]
+            assert len(read) == len(lines) and [line for line in read if " draw" not in line and not line.startswith("draw")] == \
                 [line for line in lines if " draw" not in line and not line.startswith("draw")]
         answered = [event for event in programs[0].events if event["event"] == "answered"]
         assert answered and all(event["answered"] == len(event["seats"]) < event["of"] <= 3 for event in answered)

@@ -187,7 +187,7 @@ class Process:
         if has_journal and self._killed_at("after sending"):
             return
         for fact in ready.facts:
-            self._told(fact)
+            self._take_fact(fact)
         if ready.has_work and not self._working:
             self._working = True
             self.table.agenda.after(self.rng.choice((0, 5, 30, 200)), self._work, self.incarnation)
@@ -209,7 +209,7 @@ class Process:
         if incarnation == self.incarnation and self.session is not None and self._pending is not None:
             self._flush()
 
-    def _told(self, fact: Fact) -> None:
+    def _take_fact(self, fact: Fact) -> None:
         assert self.session is not None
         self.facts.append(fact)
         if self.lies:

@@ -114,7 +114,7 @@ class SimulatedTable:
         self.losses = Losses()
         self.network.sees = self.losses.note
         self.has_split = False
-        """Whether a liar at a table of three has made two logs of it, and an honest seat has told so."""
+        """Whether a liar at a table of three has made two logs of it, and an honest seat has reported it."""
         self.two_heads: set[int] = set()
         """Blocks that have two heads, at a table that a liar can split."""
         self.ledger: dict[int, tuple[bytes, bytes | None]] = {}
@@ -319,7 +319,7 @@ class SimulatedTable:
         known = {message.frame for other in self.processes if other.session is not None and other is not process
                  for final_block in other.session.replica.log for message in (*final_block.contents, *final_block.acks.values())}
         if process.up and process.forgotten & known and not process.has(RolledBack):
-            raise Violation(f"seat {process.seat} is not told that its journal is old")
+            raise Violation(f"seat {process.seat} does not learn that its journal is old")
 
     def _is_liar_convicted(self) -> bool:
         return any(self.liar is not None and self.liar.seat in process.session.replica.convicted

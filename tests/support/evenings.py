@@ -92,7 +92,7 @@ class ReportedEvening:
         self.evening = Evening(self._make_peer, deliver, now_s)
         self._table: Table | None = None
         self._seat: int | None = 0
-        self._told = 0
+        self._reported = 0
 
     def _make_peer(self, on_event: Callable[[events.PeerEvent], None]) -> Any:
         self._on_event = on_event
@@ -106,7 +106,7 @@ class ReportedEvening:
                    **more: Any) -> None:
         """Report that the game of an honest table begins, at which this evening has the first seat, or with None watches; unless
         it `deals` later."""
-        self._table, self._seat, self._told = table, seat, 0
+        self._table, self._seat, self._reported = table, seat, 0
         self.report(begun(seat, names[:table.players], table.complete.ruleset, **more))
         if deals:
             self.play_on()
@@ -119,8 +119,8 @@ class ReportedEvening:
             table.answer_chance(question)
         asked = asked_by(question)
         view = table.views[self._seat]
-        actions = tuple(view.actions()[self._told:])
-        self._told += len(actions)
+        actions = tuple(view.actions()[self._reported:])
+        self._reported += len(actions)
         self.report(events.WaitingFor(asked, True), events.Played(actions, self._seat in asked, view.opened_bag))
         return None if not asked else self._seat if self._seat in asked else asked[0]
 

@@ -77,14 +77,14 @@ def blocks(contents: JournalContents) -> Iterator[dict[str, Any]]:
     """Every block of a journal, as it becomes final: what it is made of, its head, and the hash of the state after it."""
     replica, steps = replica_of(contents), {}
     for entry in contents.entries:
-        state, told = replica.state, len(replica.log)
+        state, shown = replica.state, len(replica.log)
         if state.step is not None:
             steps[state.block] = {
                 "step": type(state.step).__name__, "epoch": state.deal.epoch, "round": state.deal.round,
                 "event": state.step.event_bytes(state).hex(), "kind": state.step.kind.name}
         follow(replica, entry)
         assert not replica.convicted, replica.convicted
-        for page in replica.log[told:]:
+        for page in replica.log[shown:]:
             acks = {cast(Ack, ack.body).state for ack in page.acks.values()}
             of_view = page.certificate is not None and not page.contents
             yield {

@@ -1,4 +1,4 @@
-"""A table with an honest dealer: every peer's view of one game, each told only what it may know, and what is really so.
+"""A table with an honest dealer: every peer's view of one game, each shown only what it may know, and what is really so.
 
 The dealer does in plain sight what the protocol does with proofs: it shuffles, gives each seat its own tiles, puts lots back,
 opens the bag and mixes again after a seat has left. It keeps its own account of every tile, so it is a second opinion on what
@@ -74,9 +74,9 @@ class Left:
 Fact = Drew | Raffled | Opened | Decided | AnsweredTogether | Left
 
 
-def tell(view: AcquireGame, told: Fact) -> tuple[int, ...] | None:
+def tell(view: AcquireGame, fact: Fact) -> tuple[int, ...] | None:
     """One peer hears what happened, without the tiles that it may not see; for a decision, the tiles that left the hand."""
-    match told:
+    match fact:
         case Drew(seats, tiles):
             view.record_draw([tile if seat in (None, view.seat) else None for seat, tile in zip(seats, tiles, strict=True)])
         case Raffled(tile):
@@ -171,16 +171,16 @@ class Table:
     def leave(self, seat: int) -> None:
         self._tell(Left(seat))
 
-    def _tell(self, told: Fact) -> None:
-        self.log.append(told)
-        gone = {tell(view, told) for view in self.views.values()}
-        assert len(gone) == 1, f"{told}: the views disagree on what left the hand: {gone}"
-        self._account(told, gone.pop())
+    def _tell(self, fact: Fact) -> None:
+        self.log.append(fact)
+        gone = {tell(view, fact) for view in self.views.values()}
+        assert len(gone) == 1, f"{fact}: the views disagree on what left the hand: {gone}"
+        self._account(fact, gone.pop())
         self.public &= set().union(*self.hands)
 
-    def _account(self, told: Fact, gone: tuple[int, ...] | None) -> None:
+    def _account(self, fact: Fact, gone: tuple[int, ...] | None) -> None:
         """Where the tiles are now, and the complete game."""
-        match told:
+        match fact:
             case Drew(seats, tiles):
                 for number, (seat, tile) in enumerate(zip(seats, tiles, strict=True)):
                     if seat is None:
@@ -242,7 +242,7 @@ class Table:
         for seat, view in self.views.items():
             assert view.digest() == digest, self.at(seat)
             assert view.unseen_tiles() == hidden, f"{self.at(seat)}: {view.unseen_tiles() ^ hidden}"
-            assert view.has_begun == any(isinstance(told, Drew) and None not in told.seats for told in self.log)
+            assert view.has_begun == any(isinstance(fact, Drew) and None not in fact.seats for fact in self.log)
             assert view.opened_bag == (None if self.opened is None else tuple(TILE_NAMES[tile] for tile in sorted(self.bag)))
         if self.opened is not None:
             assert {*self.bag} == self.opened & hidden, "the dealer of the protocol finds the bag by this rule"

@@ -188,9 +188,9 @@ class LobbyNetwork:
             if done():
                 return
             self.run(200)
-        raise AssertionError(f"not after {most_ms} ms: {self.told()}")
+        raise AssertionError(f"not after {most_ms} ms: {self.peers_text()}")
 
-    def changes_told(self, number: int) -> list[str]:
+    def changes_reported(self, number: int) -> list[str]:
         return [change for fact in self.peers[number].facts_of(ProposalChanged) for change in fact.changes]
 
     def seated_names(self, number: int) -> list[str]:
@@ -198,7 +198,8 @@ class LobbyNetwork:
         proposal = self[number].proposal
         return [self[number].membership.name_of(who) for who in proposal.seated] if proposal else []
 
-    def told(self) -> str:
+    def peers_text(self) -> str:
+        """Return what each peer holds and what its lobby reported last, for the message of a failure."""
         return "\n".join(f"{number}: {peer.lobby.proposal and peer.lobby.proposal.revision} {peer.facts[-6:]}"
                          for number, peer in self.peers.items())
 

@@ -26,7 +26,7 @@ PATIENCE_S = 25.0
 
 
 class OnePeer:
-    """A mesh behind its gateway, and all that the mesh has told."""
+    """A mesh behind its gateway, and all events that the mesh has reported."""
 
     def __init__(self, limits: PeerLimits = STANDARD) -> None:
         keys = curve_keys(secrets.token_bytes)
@@ -35,7 +35,7 @@ class OnePeer:
         self.mesh = Mesh(keys.secret, keys.public, limits)
         self.gateway = Gateway(self.mesh.port, {CARD_REQUEST: sign_card(self.signer, self.key)}, 0, hosts=[LOOPBACK],
                              is_behind=lambda: self.mesh.is_behind)
-        self.told: list[Event] = []
+        self.events: list[Event] = []
 
     @property
     def address(self) -> tuple[str, int]:
@@ -51,10 +51,10 @@ class OnePeer:
 
     def heard(self, other: "OnePeer | bytes | None" = None) -> list[bytes]:
         key = other.key if isinstance(other, OnePeer) else other
-        return [each.frame for each in self.told if isinstance(each, Arrival) and key in (None, each.key)]
+        return [each.frame for each in self.events if isinstance(each, Arrival) and key in (None, each.key)]
 
     def news(self, *kinds: type) -> list[Event]:
-        return [each for each in self.told if isinstance(each, kinds)]
+        return [each for each in self.events if isinstance(each, kinds)]
 
     def has_link(self, *others: "OnePeer") -> bool:
         return all(self.mesh.is_up(other.key) for other in others)
@@ -82,14 +82,14 @@ def make_peers() -> Iterator[MakePeers]:
 
 def step(peers: Iterable[OnePeer], timeout_ms: float = 2) -> None:
     for peer in peers:
-        peer.told += peer.mesh.poll(timeout_ms)
+        peer.events += peer.mesh.poll(timeout_ms)
 
 
 def run_until(peers: list[OnePeer], done: Callable[[], bool], patience_s: float = PATIENCE_S) -> None:
     """Steps all until it is so; it must become so."""
     end_s = time.monotonic() + patience_s
     while not done():
-        assert time.monotonic() < end_s, [peer.told[-5:] for peer in peers]
+        assert time.monotonic() < end_s, [peer.events[-5:] for peer in peers]
         step(peers)
 
 

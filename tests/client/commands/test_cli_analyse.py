@@ -88,7 +88,7 @@ def test_each_swing_says_whose_chance_moved_why_and_what_was_better(found: Analy
             assert f"better: {move_text(swing.verdict.best)}, {percent(swing.verdict.best_chance)}" in text
 
 
-def test_every_mistake_is_told_once(found: Analysis) -> None:
+def test_every_mistake_is_named_once(found: Analysis) -> None:
     names = TableNames(("Ada", "Bo", "Cy", "Di"))
     rows = [row.mistake for row in swing_rows(found, names) if row.mistake] + list(other_mistakes(found, names))
     assert sorted(row.move for row in rows) == sorted(verdict.move for verdict in found.mistakes)
@@ -119,7 +119,7 @@ def test_the_better_move_can_be_looked_up_with_replay(acquire: Acquire, found: A
     (act.Discard(0), "keep the dead tiles"), (act.Pick(0, "5E"), "pick 5E"), (act.Stop(0), "stop"), (act.Pass(0), "pass"),
     (act.Retire(0), "leave for good"), (act.MarketTile("5E"), "the market draws 5E"), (act.Show(0, ("1A",)), ""),
 ])
-def test_moves_are_told_in_a_few_words(action: Any, words: str) -> None:
+def test_moves_are_named_in_a_few_words(action: Any, words: str) -> None:
     assert move_text(action) == words
 
 

@@ -124,7 +124,7 @@ def test_the_bot_command_speaks_on_the_standard_streams() -> None:
     assert code == 1 and out.startswith("error ")
 
 
-def test_weights_that_cannot_be_read_any_more_are_told_in_a_sentence(acquire: Acquire, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_weights_that_cannot_be_read_any_more_are_named_in_a_sentence(acquire: Acquire, monkeypatch: pytest.MonkeyPatch) -> None:
     """They are read before the first game here, but on a cluster by each worker, which may not have the file."""
     def play(*words: object, **named: object) -> Iterator[GameResult]:
         yield play_game(ArenaMatch(("0", "0")), 0)

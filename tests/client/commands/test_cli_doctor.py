@@ -208,7 +208,7 @@ def test_without_a_network_there_is_a_hint(acquire: Acquire, monkeypatch: pytest
 
 
 @pytest.mark.usefixtures("without_probe")
-def test_what_beacons_meet_is_told_with_advice(acquire: Acquire, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_what_beacons_meet_is_shown_with_advice(acquire: Acquire, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(machine, "network_facts", lambda: [
         {"topic": "beacon on eth0", "good": False, "text": "the own one was NOT heard", "advice": "open UDP port 47108"},
         {"topic": "mDNS", "good": True, "text": "starts", "advice": ""},

@@ -44,8 +44,8 @@ def test_what_is_no_journal_of_such_a_table_is_left_alone(tmp_path: Path) -> Non
     assert not has_mailbox(tmp_path / "text.acqlog")
 
 
-def test_news_are_told_once_and_the_command_runs_once_for_each_decision(monkeypatch: pytest.MonkeyPatch,
-                                                                        capsys: pytest.CaptureFixture[str]) -> None:
+def test_news_are_shown_once_and_the_command_runs_once_for_each_decision(monkeypatch: pytest.MonkeyPatch,
+                                                                         capsys: pytest.CaptureFixture[str]) -> None:
     mine, theirs = TableVisit(("Ben",), True, 7), TableVisit(("Ben",), False, 8)
     coming = iter([mine, mine, theirs, theirs, TableVisit(("Ben",), True, 12), TableVisit(trouble="the disk is full"),
                    TableVisit(("Ben",), actions=30, is_over=True)])
@@ -88,11 +88,11 @@ def test_an_interrupt_ends_a_visit_and_reports_nothing_of_it(monkeypatch: pytest
 
 def test_the_command_gets_names_and_journal_and_its_failures_end_nothing(tmp_path: Path, monkeypatch: pytest.MonkeyPatch,
                                                                          capsys: pytest.CaptureFixture[str]) -> None:
-    told = tmp_path / "told"
+    written = tmp_path / "written"
     script = tmp_path / "bell.py"
-    script.write_text(f"import os, pathlib; pathlib.Path({str(told)!r}).write_text(os.environ['ACQUIRE_PLAYERS'])")
+    script.write_text(f"import os, pathlib; pathlib.Path({str(written)!r}).write_text(os.environ['ACQUIRE_PLAYERS'])")
     run_notice(f'"{sys.executable}" "{script}"', {"ACQUIRE_PLAYERS": "Ben and Cleo"})
-    assert told.read_text() == "Ben and Cleo" and not capsys.readouterr().err
+    assert written.read_text() == "Ben and Cleo" and not capsys.readouterr().err
     run_notice(f'"{sys.executable}" -c "raise SystemExit(3)"', {})
     assert "ended with code 3" in capsys.readouterr().err
     run_notice(str(tmp_path / "nobody"), {})

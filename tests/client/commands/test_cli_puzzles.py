@@ -30,7 +30,7 @@ def home(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     return tmp_path / "data" / OWN_FILE
 
 
-def test_puzzles_are_told_and_kept_for_the_window(acquire: Acquire, file: Path, home: Path) -> None:
+def test_puzzles_are_shown_and_kept_for_the_window(acquire: Acquire, file: Path, home: Path) -> None:
     answer = acquire("puzzles", file, columns=120)
     assert answer.code == 0 and "merger" in answer.out and "let Imperial survive" in answer.out
     found = load_puzzles(home)

@@ -114,16 +114,16 @@ def test_json_of_one_move_is_one_line(acquire: Acquire, record: Path, whole: Rec
     assert json.loads(first)["action"] is None
 
 
-@pytest.mark.parametrize(("options", "told"), [
+@pytest.mark.parametrize(("options", "text"), [
     ({}, "classic;"), ({"holdings": "open"}, "classic + open holdings;"),
     ({"max_buy": 4, "start_cash": 8000, "holdings": "open"},
      "classic + open holdings, Cash at the start: $8,000, Shares a turn: 4;"),
     ({"max_buy": 4, "start_cash": 8000, "holdings": "open", "safe_size": 9}, "classic with 4 changed options;")])
-def test_the_head_names_a_few_changed_options(acquire: Acquire, tmp_path: Path, options: dict[str, Any], told: str) -> None:
+def test_the_head_names_a_few_changed_options(acquire: Acquire, tmp_path: Path, options: dict[str, Any], text: str) -> None:
     path = tmp_path / "changed.acquire"
     path.write_text(Game(RULESETS["classic"].replace(**options), 2).record().text(), "utf-8", newline="\n")
     answer = acquire("replay", path, columns=160)
-    assert answer.lines[1].startswith(told)
+    assert answer.lines[1].startswith(text)
 
 
 # --- files ------------------------------------------------------------------------------------------------------------
@@ -255,7 +255,7 @@ def shown_moves(answer: Output) -> list[int]:
     return [int(line.split()[1]) for line in answer.lines if line.startswith("Move ")]
 
 
-def test_stepping_goes_where_it_is_told(acquire: Acquire, record: Path, whole: Record, typing: Callable[[str], None]) -> None:
+def test_stepping_goes_where_it_is_ordered(acquire: Acquire, record: Path, whole: Record, typing: Callable[[str], None]) -> None:
     end = len(whole.actions)
     typing("s,n,,p,100,e,p,q")
     answer = acquire("replay", record)

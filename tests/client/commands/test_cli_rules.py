@@ -52,7 +52,7 @@ def test_nothing_is_wider_than_the_terminal_or_cut_off(acquire: Acquire, words: 
 
 
 @pytest.mark.parametrize("name", RULESETS)
-def test_a_ruleset_is_told_with_every_option_and_its_meaning(acquire: Acquire, name: str) -> None:
+def test_a_ruleset_is_shown_with_every_option_and_its_meaning(acquire: Acquire, name: str) -> None:
     answer = acquire("rules", name, columns=140)
     for option in OPTIONS.values():
         line, = [line for line in answer.lines if line.startswith(f"  {option.name} ")]

@@ -37,7 +37,7 @@ def journals(tmp_path_factory: pytest.TempPathFactory) -> tuple[Path, Path]:
     return table.path(0), early
 
 
-def test_a_whole_game_is_valid_and_its_result_is_told(acquire: Acquire, journals: tuple[Path, Path]) -> None:
+def test_a_whole_game_is_valid_and_its_result_is_shown(acquire: Acquire, journals: tuple[Path, Path]) -> None:
     answer = acquire("verify", journals[0])
     assert answer.code == 0
     assert "Rules: classic; 2 seats" in answer.out and "every signature, proof and rule holds" in answer.out
@@ -154,7 +154,7 @@ def test_where_two_programs_differ_nobody_is_called_a_cheat(acquire: Acquire, tm
     assert json.loads(report.read_text("utf-8"))["there"]["game"]["cash"]
 
 
-def test_a_changed_byte_is_told_with_its_place(acquire: Acquire, journals: tuple[Path, Path], tmp_path: Path) -> None:
+def test_a_changed_byte_is_reported_with_its_place(acquire: Acquire, journals: tuple[Path, Path], tmp_path: Path) -> None:
     data = bytearray(journals[0].read_bytes())
     data[len(data) // 2] ^= 1
     bad = tmp_path / "bad.acqlog"
@@ -172,7 +172,7 @@ def test_a_record_is_not_called_a_damaged_journal(acquire: Acquire, tmp_path: Pa
     assert answer.code == 1 and "but the record of a game, which 'acquire replay' and 'acquire analyse' read" in answer.err
 
 
-def test_a_forged_signature_is_told_with_its_entry(acquire: Acquire, journals: tuple[Path, Path], tmp_path: Path) -> None:
+def test_a_forged_signature_is_reported_with_its_entry(acquire: Acquire, journals: tuple[Path, Path], tmp_path: Path) -> None:
     contents = unpack_journal(journals[1].read_bytes())
     entries = list(contents.entries)
     number = next(n for n, entry in enumerate(entries) if n > 20 and entry.acks)

@@ -70,7 +70,7 @@ def typed(folder: Path, *words: object) -> tuple[int, str, str]:
     (("host", "--advertise", "myhost"), "not an IP address"),
     (("host", "--advertise", "0.0.0.0:47108"), "not the address of a machine"),
 ])
-def test_what_is_mistyped_is_told_before_anything_is_opened(
+def test_what_is_mistyped_is_named_before_anything_is_opened(
         acquire: Callable[..., Output], words: tuple[str, ...], says: str, tmp_path: Path,
         monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("ACQUIRE_HOME", str(tmp_path / "home"))
@@ -165,7 +165,7 @@ def test_a_full_table_and_two_of_one_name(company: Company) -> None:
 
 
 @pytest.mark.fully
-def test_whoever_comes_to_a_full_table_is_told(company: Company) -> None:
+def test_who_comes_to_a_full_table_learns_it(company: Company) -> None:
     ada = company.run("Ada", "host", "--seats", 2, "--name", "Ada", *SEAT)
     code = ada.wait_for("table")["code"]
     unready = ("import acquire_client.commands.network_seat as s; M = s.SeatOptions; "

@@ -104,11 +104,11 @@ def test_lines_tell_what_comes_changes_and_goes(acquire: Acquire, port: int, mon
     where = f"{FOUND.table_code}, {CODE} (192.168.0.7:47108, key 04HM-ASW9-NF6Y-Y093)"
     assert answer.lines == [f"Sid: 2 of 4, classic, {where}", f"Sid: 3 of 4, classic, {where}",
                             f"gone: Sid: 3 of 4, classic, {where}"]
-    told = events(acquire("tables", "--json", "--beacon-port", port).out)
-    assert [(event["event"], event.get("taken")) for event in told] == [("table", 2), ("table", 2), ("table", 3), ("gone", None)]
-    assert told[0]["code"] == CODE
-    assert told[0]["heard_by"] == ["beacon", "mdns"]
-    assert told[3]["table"] == FOUND.table_id.hex()
+    seen = events(acquire("tables", "--json", "--beacon-port", port).out)
+    assert [(event["event"], event.get("taken")) for event in seen] == [("table", 2), ("table", 2), ("table", 3), ("gone", None)]
+    assert seen[0]["code"] == CODE
+    assert seen[0]["heard_by"] == ["beacon", "mdns"]
+    assert seen[3]["table"] == FOUND.table_id.hex()
 
 
 def taken_by(count: int) -> FoundTable:
@@ -128,18 +128,18 @@ def test_the_time_ends_it_and_an_empty_list_is_explained_once(acquire: Acquire, 
 def test_a_table_that_says_goodbye_is_gone(acquire: Acquire, port: int, host: TableSearch,
                                            monkeypatch: pytest.MonkeyPatch) -> None:
     """Withdraw the table when the command has shown it, and interrupt the command when it has shown that."""
-    told: list[str] = []
+    seen: list[str] = []
     write = tables.write
 
     def watched(console: Any, as_json: bool, event: dict[str, Any], text: Any) -> None:
         write(console, as_json, event, text)
-        told.append(event["event"])
+        seen.append(event["event"])
         if event["event"] == "table":
             host.withdraw_table()
 
     @contextmanager
     def interrupts() -> Iterator[Callable[[], bool]]:
-        yield lambda: "gone" in told
+        yield lambda: "gone" in seen
 
     monkeypatch.setattr(tables, "write", watched)
     monkeypatch.setattr(tables, "noted_interrupts", interrupts)

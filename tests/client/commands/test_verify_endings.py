@@ -32,7 +32,7 @@ def test_a_view_that_ends_without_a_loss_says_so() -> None:
 
 @pytest.mark.parametrize(("liars", "says"), [
     (None, ""), (3, ""), (2, ""), (1, "With 3 seats and 2 signatures, one player who cheats "), (0, "The convicted players ")])
-def test_where_one_liar_was_enough_a_reader_is_told_to_compare(liars: int | None, says: str) -> None:
+def test_where_one_liar_was_enough_a_reader_is_advised_to_compare(liars: int | None, says: str) -> None:
     ending = ViewEnding(0, 3, 20, (LostSeat(3, left=True),), (0, 1), 2, 3, liars)
     lines = list(ending_lines(ending, named))
     assert lines[1] == "  Lost: P3. It said goodbye."

@@ -47,13 +47,13 @@ def test_the_file_of_a_mac_is_read(tmp_path: Path, kept: dict[str, object], expe
     assert not mac_prefers(path) and not mac_prefers(tmp_path / "missing")
 
 
-@pytest.mark.parametrize(("told", "expected"), [("false\n", True), ("true\n", False), ("", False)])
-def test_gnome_is_asked(monkeypatch: pytest.MonkeyPatch, tmp_path: Path, told: str, expected: bool) -> None:
+@pytest.mark.parametrize(("answer", "expected"), [("false\n", True), ("true\n", False), ("", False)])
+def test_gnome_is_asked(monkeypatch: pytest.MonkeyPatch, tmp_path: Path, answer: str, expected: bool) -> None:
     monkeypatch.setattr(sys, "platform", "linux")
     monkeypatch.setenv("XDG_CONFIG_HOME", str(tmp_path))
     monkeypatch.setenv("XDG_CURRENT_DESKTOP", "GNOME")
     monkeypatch.setattr(shutil, "which", lambda _: "/usr/bin/gsettings")
-    monkeypatch.setattr(subprocess, "run", lambda *_, **__: SimpleNamespace(stdout=told))
+    monkeypatch.setattr(subprocess, "run", lambda *_, **__: SimpleNamespace(stdout=answer))
     assert prefers_reduced_motion() == expected
     monkeypatch.delenv("XDG_CURRENT_DESKTOP")
     assert not prefers_reduced_motion()

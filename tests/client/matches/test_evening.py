@@ -191,7 +191,7 @@ def test_a_handed_seat_is_answered_by_a_level_and_the_person_is_not_asked() -> N
     action, = submitted(table)
     assert isinstance(action, Place) and action.tile in match.observe(0).hand
     table.evening.hand_over("club")
-    assert table.peer.orders[-1] == ("submit", action), "another level is not told to the others"
+    assert table.peer.orders[-1] == ("submit", action), "another level is not sent to the others"
 
 
 def test_a_seat_that_was_taken_back_meanwhile_is_not_answered_by_the_old_thought() -> None:

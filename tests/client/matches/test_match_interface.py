@@ -100,11 +100,11 @@ def test_a_replay_polls_the_steps_on_the_way_forward_and_none_on_the_way_back() 
 
 def test_a_replay_knows_the_merger_of_each_moment() -> None:
     record = finished_record()
-    match, told = ReplayMatch(record), local_match()
-    known = {len(told.game.actions()): told.merger}
-    while not told.is_over:
-        told.answer(told.bot_action())
-        known[len(told.game.actions())] = told.merger  # a replay counts each tile that is drawn
+    match, played = ReplayMatch(record), local_match()
+    known = {len(played.game.actions()): played.merger}
+    while not played.is_over:
+        played.answer(played.bot_action())
+        known[len(played.game.actions())] = played.merger  # a replay counts each tile that is drawn
     assert any(merger is not None and merger.survivor for merger in known.values())
     for move, merger in known.items():
         match.go_to(move)

@@ -188,7 +188,7 @@ def test_a_handful_begins_with_all_dead_tiles() -> None:
 
 # --- what is shown of a tile and of a merger ---
 
-def test_every_tile_of_a_hand_is_told_what_it_does() -> None:
+def test_every_tile_of_a_hand_shows_what_it_does() -> None:
     rows = ["AA.TTT......", "............", "............", "LLLLLLLLLLL.", "............", "CCCCCCCCCCCC", "............",
             "o..........."]
     match = positioned(position(rows, [["3A", "12I", "7A", "1E", "1I"], ["9I"], ["8I"]]))
@@ -208,21 +208,21 @@ def effects_behind(match: LocalMatch, tile: str) -> dict[str, tuple[str, tuple[s
 
 def test_beside_a_founding_tile_another_one_grows_the_chain_that_is_being_founded() -> None:
     match = positioned(position(["...o.LL....."], [["5A", "3A", "4B", "9I", "9B"], ["1I"], ["3I"]]))
-    told = effects_behind(match, "3A")
+    effects = effects_behind(match, "3A")
     assert match.game.phase == "found"
-    assert told["5A"] == ("merge", ("luxor",), "merges the new chain and Luxor")
-    assert told["4B"] == ("grow", (), "grows the chain that is being founded")
-    assert told["9I"] == told["9B"] == ("alone", (), "lies alone")
+    assert effects["5A"] == ("merge", ("luxor",), "merges the new chain and Luxor")
+    assert effects["4B"] == ("grow", (), "grows the chain that is being founded")
+    assert effects["9I"] == effects["9B"] == ("alone", (), "lies alone")
 
 
-@pytest.mark.parametrize(("rule", "told"), [
+@pytest.mark.parametrize(("rule", "effect"), [
     ("forbid", ("later", (), "all seven chains are on the board, so no chain can be founded")),
     ("unfounded", ("group", (), "makes a loose group of 2 tiles")),
 ])
-def test_while_the_last_chain_is_being_founded_no_other_tile_founds_one(rule: str, told: tuple[object, ...]) -> None:
+def test_while_the_last_chain_is_being_founded_no_other_tile_founds_one(rule: str, effect: tuple[object, ...]) -> None:
     rows = ["AA.TT.LL.WW.", "............", "FF.II...o...", ".....o......"]
     match = positioned(position(rows, [["9D", "6E", "1I"], ["9I"], ["8I"]], options={"eighth_chain": rule}))
-    assert effects_behind(match, "9D")["6E"] == told
+    assert effects_behind(match, "9D")["6E"] == effect
 
 
 def test_a_tile_that_has_to_wait_is_called_so_to_those_who_wait_too() -> None:
@@ -259,10 +259,10 @@ def test_a_dead_tile_is_called_dead_after_the_placing_too(rules: dict[str, str],
 def test_during_a_merger_a_tile_beside_it_grows_the_chain_that_survives() -> None:
     rows = ["AA.TTT......", "............", "............", "..LL........"]
     match = positioned(position(rows, [["3A", "3B", "3C", "6B", "1B"], ["9I"], ["8I"]], shares=[{"american": 3}, {}, {}]))
-    told = effects_behind(match, "3A")
+    effects = effects_behind(match, "3A")
     assert match.game.phase == "dispose"
-    assert told["3B"] == told["6B"] == told["1B"] == ("grow", (), "grows the chain that survives")
-    assert told["3C"] == ("grow", ("luxor",), "Luxor grows from 2 to 3 tiles")
+    assert effects["3B"] == effects["6B"] == effects["1B"] == ("grow", (), "grows the chain that survives")
+    assert effects["3C"] == ("grow", ("luxor",), "Luxor grows from 2 to 3 tiles")
 
 
 def test_a_preview_tells_what_follows_and_changes_nothing() -> None:
@@ -279,15 +279,15 @@ def test_a_preview_tells_what_follows_and_changes_nothing() -> None:
 
 @pytest.mark.parametrize("holdings", ["piles", "hidden"])
 def test_a_preview_does_not_tell_others_holdings_where_the_rules_conceal_them(holdings: str) -> None:
-    told = []
+    previews = []
     for shares in ([{"american": 3}, {"american": 1}, {}], [{"american": 3}, {"american": 5}, {}]):
         match = positioned(position(["AA.TTT......"], [["3A"], ["9I"], ["8I"]], shares=shares, options={"holdings": holdings}))
         ahead = preview_answer(match.observe(0), Place(0, "3A"), match.names)
         assert ahead is not None
-        told.append(ahead.lines)
-    assert told[0] == told[1]
-    assert "American is taken over: 2 tiles, $300 a share." in told[0]
-    assert told[0][-1].startswith("Who gets the bonuses is not shown")
+        previews.append(ahead.lines)
+    assert previews[0] == previews[1]
+    assert "American is taken over: 2 tiles, $300 a share." in previews[0]
+    assert previews[0][-1].startswith("Who gets the bonuses is not shown")
 
 
 def test_a_merger_is_followed_to_its_end() -> None:

@@ -104,7 +104,7 @@ def test_nobody_sees_a_hand_that_is_not_his() -> None:
     assert watcher.people == () and watcher.asked_seat is None and watcher.forced_answer() is None
 
 
-def test_what_the_rules_refuse_is_told_as_on_one_machine() -> None:
+def test_what_the_rules_refuse_is_explained_as_on_one_machine() -> None:
     sitting = Sitting("classic", 3, seed=7)
     seat = sitting.go_on()
     assert seat is not None

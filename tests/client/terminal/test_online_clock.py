@@ -102,7 +102,7 @@ def test_what_the_word_shows() -> None:
 @pytest.mark.parametrize("decision_ms", [40_000, 0])
 @pytest.mark.parametrize("bank_ms", [65_000, 0])
 @pytest.mark.parametrize("runs", [True, False])
-def test_all_of_it_is_told_in_german(decision_ms: int, bank_ms: int, runs: bool) -> None:
+def test_all_of_it_is_shown_in_german(decision_ms: int, bank_ms: int, runs: bool) -> None:
     def tell(words: Words) -> list[str]:
         return [texts.own_clock(decision_ms, bank_ms, runs, words), texts.other_clock("Bob", decision_ms, bank_ms, runs, words),
                 texts.own_warning(1000, words), texts.own_warning(9500, words), texts.other_warning("Bob", 10_000, words),

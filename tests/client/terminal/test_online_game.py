@@ -53,7 +53,7 @@ def test_words_between_the_questions() -> None:
 
 @pytest.mark.parametrize("holdings", ["open", "piles"])
 def test_the_chart_and_who_would_win_now_as_in_1988(holdings: str) -> None:
-    """F5 and F10, at the question and between questions; what the rules conceal is not told by them."""
+    """F5 and F10, at the question and between questions, do not show what the rules conceal."""
     desk = Desk(holdings=holdings)
     desk.until_asked()
     desk.type("f5", "1", "\x1b[15~", "f10")
@@ -145,9 +145,9 @@ def test_what_was_proven_is_shown_on_request_and_at_the_end() -> None:
     desk.inbox.put(PROVEN)
     desk.type("proofs", "quit")
     desk.game.run()
-    for told in ("The bag is being mixed: 2 of 3 shuffles checked.", "3 shuffles checked, none is missing.",
+    for text in ("The bag is being mixed: 2 of 3 shuffles checked.", "3 shuffles checked, none is missing.",
                  "61 draws and 23 played tiles proven.", "Everybody has the same record: ba3f."):
-        assert told in desk.text, told
+        assert text in desk.text, text
 
 
 def test_scripts_read_the_deal_and_the_proofs_as_objects() -> None:
@@ -161,7 +161,7 @@ def test_scripts_read_the_deal_and_the_proofs_as_objects() -> None:
         {"event": "proofs", "shuffles": 3, "draws": 61, "shown": 23, "blocks": 118, "head": PROVEN.head, "agreed": [0, 1, 2]}]
 
 
-def test_a_pause_is_asked_for_and_told() -> None:
+def test_a_pause_is_asked_for_and_shown() -> None:
     desk = Desk()
     desk.type("pause", "go on")
     for item in (events.Paused((1,)), events.Paused(())):
@@ -223,7 +223,7 @@ def test_a_question_that_was_overtaken_is_asked_no_more() -> None:
     assert not desk.submitted and "It is not your turn." in desk.text
 
 
-def test_who_was_left_behind_is_told_and_sits_no_longer() -> None:
+def test_who_was_left_behind_learns_it_and_sits_no_longer() -> None:
     desk = Desk()
     desk.until_asked()
     desk.inbox.put(facts.SeatLost(2, "left"))
@@ -262,15 +262,15 @@ def test_what_people_have_to_know_is_a_sentence(item: object, words: str) -> Non
     assert words in desk.text and "\x1b" not in desk.text
 
 
-def test_what_is_not_about_the_game_is_told_elsewhere() -> None:
+def test_what_is_not_about_the_game_is_shown_elsewhere() -> None:
     desk = Desk()
-    told: list[object] = []
-    desk.game.tell_other = told.append
+    elsewhere: list[object] = []
+    desk.game.tell_other = elsewhere.append
     for item in (trouble := events.Trouble("The link is cut."), notice := events.CheckPhrase(("a",) * 6)):
         desk.inbox.put(item)
     desk.type("quit")
     desk.game.run()
-    assert told == [trouble, notice]
+    assert elsewhere == [trouble, notice]
 
 
 def test_a_peer_that_cannot_go_on_ends_the_game_with_its_reason() -> None:
@@ -280,7 +280,7 @@ def test_a_peer_that_cannot_go_on_ends_the_game_with_its_reason() -> None:
     assert "open in another program" in desk.text
 
 
-def test_talk_is_told_with_names_and_nothing_that_moves_the_cursor() -> None:
+def test_chat_is_shown_with_names_and_nothing_that_moves_the_cursor() -> None:
     from acquire_net.lobby import events as lobby
 
     talk = LobbyTexts()
@@ -356,7 +356,7 @@ def test_what_is_no_word_is_answered_so() -> None:
     assert "type 'say hello all'" in desk.text
 
 
-def test_a_game_that_somebody_comes_back_to_is_not_told_from_its_beginning() -> None:
+def test_a_game_that_somebody_comes_back_to_is_not_shown_from_its_beginning() -> None:
     before = Desk()
     before.game.bot = BotSeat(before.match, Player("Ada", "beginner"))
     before.until_asked()
@@ -370,14 +370,14 @@ def test_a_game_that_somebody_comes_back_to_is_not_told_from_its_beginning() -> 
     desk.inbox.put(events.Played(tuple(before.match.game.actions()), False))
     desk.type("quit")
     desk.game.run()
-    told = desk.text.splitlines()
-    assert f"The game is in turn {desk.match.game.turn}. The last moves:" in told
-    assert len([line for line in told if "begins: Player" in line]) < 8 and "Turn 1 begins" not in desk.text
-    assert any(line.startswith("Your tiles: ") for line in told)
+    lines = desk.text.splitlines()
+    assert f"The game is in turn {desk.match.game.turn}. The last moves:" in lines
+    assert len([line for line in lines if "begins: Player" in line]) < 8 and "Turn 1 begins" not in desk.text
+    assert any(line.startswith("Your tiles: ") for line in lines)
 
 
 @pytest.mark.parametrize("item", [facts.RolledBack(3), facts.TwoOfUs()])
-def test_what_does_not_change_is_told_once(item: object) -> None:
+def test_what_does_not_change_is_shown_once(item: object) -> None:
     desk = Desk()
     for _ in range(4):
         desk.inbox.put(item)
@@ -415,16 +415,16 @@ def test_a_question_cancels_that_somebody_leaves_so_that_no_yes_goes_astray() ->
     assert not desk.left and "You stay, because you have a question to answer now." in desk.text
 
 
-def test_who_does_not_announce_the_end_is_told_once_for_each_player() -> None:
+def test_who_does_not_announce_the_end_is_named_once_for_each_player() -> None:
     from acquire_client.view_model.sentences import EndRefusals, narrate_action
     from acquire_client.view_model.words import TableNames
     from acquire_core.actions import DeclareEnd
     from acquire_core.events import TurnBegan
 
     refusals, names = EndRefusals(), TableNames(("Ada", "Bo"))
-    told = [narrate_action(DeclareEnd(seat, False), [TurnBegan(1, 2)], names, refusals.is_old(DeclareEnd(seat, False)))
-            for seat in (0, 0, 1, 0)]
-    assert [len(lines) for lines in told] == [2, 1, 2, 1]
+    narrated = [narrate_action(DeclareEnd(seat, False), [TurnBegan(1, 2)], names, refusals.is_old(DeclareEnd(seat, False)))
+                for seat in (0, 0, 1, 0)]
+    assert [len(lines) for lines in narrated] == [2, 1, 2, 1]
     assert not refusals.is_old(DeclareEnd(0, True))
 
 

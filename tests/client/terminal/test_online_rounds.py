@@ -73,10 +73,10 @@ def test_scripts_read_who_has_answered() -> None:
     desk.game.presenter.begin(desk.match)
     desk.until_asked()
     assert desk.game.run() == 0
-    told = [json.loads(line) for line in desk.lines]
-    answered = [event for event in told if event["event"] == "answered"]
+    reported = [json.loads(line) for line in desk.lines]
+    answered = [event for event in reported if event["event"] == "answered"]
     assert [(event["answered"], event["of"]) for event in answered[:3]] == [(0, 3), (1, 3), (2, 3)]
     assert answered[1]["seats"] == [0]
-    question = next(number for number, event in enumerate(told) if event["event"] == "question")
-    opened = [event["line"] for event in told[question:] if event["event"] == "action" and " place " in event["line"]]
+    question = next(number for number, event in enumerate(reported) if event["event"] == "question")
+    opened = [event["line"] for event in reported[question:] if event["event"] == "action" and " place " in event["line"]]
     assert len(opened) == 3

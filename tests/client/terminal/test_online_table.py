@@ -80,7 +80,7 @@ def company(is_ready: bool = False, places: int = 2, founder: bytes = ADA) -> ev
 
 
 def sit(*items: object, ready: bool = False, scripted: bool = False) -> tuple[list[tuple[object, ...]], str, int]:
-    """What was ordered and told, and the exit code; the input ends after these."""
+    """Return what was ordered and printed, and the exit code; the input ends after these."""
     inbox: queue.SimpleQueue[object] = queue.SimpleQueue()
     lines: list[str] = []
     presenter: Presenter = EventPresenter(lines.append) if scripted else PlainPresenter(lines.append)
@@ -143,7 +143,7 @@ TALK = (lobby.Met(BEN, "Ben"), lobby.KeyChanged(BEN, "Ben"), lobby.RunsTwice(), 
 
 @pytest.mark.parametrize("item", TALK)
 @pytest.mark.parametrize("scripted", [False, True])
-def test_whatever_people_are_told_scripts_are_told_as_well(item: object, scripted: bool) -> None:
+def test_whatever_people_read_scripts_read_as_well(item: object, scripted: bool) -> None:
     _, text, _ = sit(company(), item, scripted=scripted)
     said = text.splitlines()
     assert said
@@ -227,7 +227,7 @@ ENDED = events.Ended(((1, 0, 9000), (2, 1, 8000)), "declared", (0, 1), "ab" * 64
 
 
 @pytest.mark.parametrize(("seat", "resumed"), [(0, False), (0, True), (None, False)])
-def test_a_quorum_by_majority_is_told_wherever_the_table_is_seen(seat: int | None, resumed: bool) -> None:
+def test_a_quorum_by_majority_is_named_wherever_the_table_is_seen(seat: int | None, resumed: bool) -> None:
     proposed = replace(company(places=5), options=MAJORITY)
     says = "Quorum by majority: among five players, three may go on without the other two."
     _, text, _ = sit(proposed, "who", begun(MAJORITY, seat, resumed), ENDED)

@@ -87,9 +87,9 @@ def test_a_program_is_asked_again_when_an_answer_before_its_own_is_taken_back(tm
 def test_a_program_that_misbehaves_in_rounds_loses_its_moves_and_the_game_goes_on(tmp_path: Path) -> None:
     bot = script(tmp_path, HOSTILE["ends when it is asked"][1].replace("hello 1", "hello 2"))
     sitting = sit_down(rounds(f"Anna,Bo:{bot}", safe_size=3), by_keys(3), "json", limits=PATIENT)
-    told = [json.loads(line) for line in sitting.text.splitlines()]
-    faults = [line for line in told if line["type"] == "fault"]
-    moves = [line for line in told if line["type"] == "action" and line["line"].startswith("1 ")]
+    reported = [json.loads(line) for line in sitting.text.splitlines()]
+    faults = [line for line in reported if line["type"] == "fault"]
+    moves = [line for line in reported if line["type"] == "action" and line["line"].startswith("1 ")]
     assert sitting.match.is_over and len(faults) == len(moves)
     assert [line["fault"] for line in faults[:4]] == ["crashed"] * 3 + ["absent"]
 

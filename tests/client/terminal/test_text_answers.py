@@ -58,16 +58,16 @@ def test_a_tile_is_named_in_many_ways(typed: str) -> None:
     assert read_answer(prompt_of(placing()), typed, NAMES) == act.Place(0, "4A")
 
 
-@pytest.mark.parametrize(("typed", "told"), [("", "Nothing was typed"), ("5z", "'5Z' is not a tile; tiles run from 1A to 12I."),
+@pytest.mark.parametrize(("typed", "text"), [("", "Nothing was typed"), ("5z", "'5Z' is not a tile; tiles run from 1A to 12I."),
                                              ("13A", "'13A' is not a tile"), ("7", "not an answer"), ("4A 3A", "one tile"),
                                              ("1 place 4A", "decision of Anna"), ("place", "cannot be read"), ("place 99Z",
                                                                                                                "cannot be read"),
                                              ("hello", "not an answer"), ("x" * 300, "too long"), ("\x1b[2J", "\\x1b[2J"),
                                              ("* draw 0 4A", "not an answer"),])
-def test_a_wrong_answer_is_met_with_a_sentence(typed: str, told: str) -> None:
+def test_a_wrong_answer_is_met_with_a_sentence(typed: str, text: str) -> None:
     with pytest.raises(AnswerError) as refused:
         read_answer(prompt_of(placing()), typed, NAMES)
-    assert told in str(refused.value)
+    assert text in str(refused.value)
     assert str(refused.value).endswith(".")
     assert str(refused.value).isprintable()
 

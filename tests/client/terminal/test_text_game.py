@@ -143,7 +143,7 @@ def test_in_a_merger_the_sheet_has_the_shares_of_the_defunct_chain(holdings: str
     assert "The others show their shares: Ben 4." in sit_down(positioned(again), ["3A"], "screen").text, "the question has it too"
 
 
-def test_the_seed_is_not_told() -> None:
+def test_the_seed_is_not_shown() -> None:
     for presenter in ("plain", "screen", "json"):
         assert "987654321" not in sit_down(new_match("Anna,2", seed=987654321), in_notation(1), presenter).text
 
@@ -162,10 +162,10 @@ def test_plain_has_no_drawing_and_one_fact_a_line() -> None:
 
 def test_every_json_line_is_an_object_with_a_type() -> None:
     sitting = sit_down(new_match("Anna,2,Ben"), in_notation(2), "json")
-    told = [json.loads(line) for line in sitting.text.splitlines()]
-    assert told[0]["type"] == "game" and told[-1]["type"] == "end"
-    assert {line["type"] for line in told} == {"game", "action", "event", "question", "end"}
-    for line in told:
+    reported = [json.loads(line) for line in sitting.text.splitlines()]
+    assert reported[0]["type"] == "game" and reported[-1]["type"] == "end"
+    assert {line["type"] for line in reported} == {"game", "action", "event", "question", "end"}
+    for line in reported:
         if line["type"] == "question":
             assert line["legal_count"] == len(line["legal"]) and line["legal"][0].startswith(f"{line['seat']} ")
         if line["type"] == "event" and line["event"] == "TileDrawn":
@@ -320,8 +320,8 @@ def test_a_hint_says_what_the_option_does_and_calls_rivals_by_name() -> None:
     game = position(["LLL.TTTT...."], [["4A", "12I"]], shares=[{"luxor": 3}, {"tower": 4}, {}])
     sitting = sit_down(positioned(game), ["hint"], "plain")
     assert "Merges Luxor for $4,500 but hands Ben the survivor." in sitting.text
-    told = next(json.loads(line) for line in sit_down(positioned(game), ["hint"], "json").text.splitlines() if '"hints"' in line)
-    assert {hint["reason"] for hint in told["options"]} == {"merges_handing", "lies_alone"}
+    shown = next(json.loads(line) for line in sit_down(positioned(game), ["hint"], "json").text.splitlines() if '"hints"' in line)
+    assert {hint["reason"] for hint in shown["options"]} == {"merges_handing", "lies_alone"}
 
 
 # --- saving and leaving ---
@@ -557,11 +557,11 @@ def test_a_game_that_is_ended_from_outside_is_saved(tmp_path: Path, number: int,
             assert line, process.stderr.read()
             read += line
         process.send_signal(number)
-        told = process.stderr.read()
+        printed = process.stderr.read()
         assert process.wait(30) == code
     path = tmp_path / "data" / "records" / "game-1.acquire"
-    assert f"--load {path}" in told
-    assert ("\ninterrupted. The game" if number == signal.SIGINT else f"ended by {signal.Signals(number).name}") in told
+    assert f"--load {path}" in printed
+    assert ("\ninterrupted. The game" if number == signal.SIGINT else f"ended by {signal.Signals(number).name}") in printed
     assert action in load_record(path).actions
 
 

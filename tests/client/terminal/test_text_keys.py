@@ -58,10 +58,10 @@ def test_f3_shows_the_tiles_with_their_numbers_and_the_shares_before_the_questio
     game = position(rows, [["3A", "12I"]], shares=[{"luxor": 4, "imperial": 2}, {"tower": 1}, {}])
     sitting = sit_down(positioned(game), ["f3", "1", "\x1bOR"], presenter)
     at_tiles, at_buying = sitting.text[:sitting.text.index("places 3A")], sitting.text[sitting.text.index("places 3A"):]
-    for told in (at_tiles, at_buying):
-        facts = [line.rpartition("> ")[2].removeprefix("Your shares: ").strip() for line in told.splitlines()]
+    for page in (at_tiles, at_buying):
+        facts = [line.rpartition("> ")[2].removeprefix("Your shares: ").strip() for line in page.splitlines()]
         shares = [fact for fact in facts if "shares, " in fact]
-        assert shares == [f"Luxor: 4 shares, ${300 if told is at_buying else 200} each.", "Imperial: 2 shares, not on the board."]
+        assert shares == [f"Luxor: 4 shares, ${300 if page is at_buying else 200} each.", "Imperial: 2 shares, not on the board."]
     assert "1. 12I: lies alone." in at_buying, "no tile is asked for, so the question does not list them"
     assert "2. 12I:" not in at_tiles and at_tiles.rindex("12I") > at_tiles.index("2 shares"), "the question lists the tiles"
 
@@ -91,16 +91,16 @@ def between(*typed: str, folder: Path | None = None, seats: str = "Anna,Ben,2", 
     return sit_down(new_match(seats, **options), answer, presenter, interactive=True, folder=folder or NOWHERE)
 
 
-@pytest.mark.parametrize(("key", "told"), [
+@pytest.mark.parametrize(("key", "text"), [
     ("f1", "Rules: classic."), ("\x1bOP", "Rules: classic."), ("f2", " in the bag."), ("f4", " in the bag."),
     ("f3", " are hidden."), ("board", "oose tiles"), ("f5", "Net worth, turn 1:"), ("f6", "goes first."),
     ("f8", "Which file? Type 'load FILE'."), ("f9", "chart: net worth by turn."), ("f10", "Save the game first?")])
-def test_function_keys_work_between_two_people_and_tell_what_everybody_may_know(key: str, told: str) -> None:
+def test_function_keys_work_between_two_people_and_tell_what_everybody_may_know(key: str, text: str) -> None:
     before, between_them = between(holdings="open").text, between(key, "n" if key == "f10" else "f3", holdings="open").text
     handed_over = "can see the screen.\n"
     rest = between_them[between_them.rindex("\x1b[2J"):]
     assert before.count("\x1b[2J") == between_them.count("\x1b[2J") == 1, "nobody else has sat down"
-    assert told in rest[rest.index(handed_over):]
+    assert text in rest[rest.index(handed_over):]
 
 
 @pytest.mark.parametrize("presenter", ["plain", "screen"])
@@ -109,10 +109,10 @@ def test_no_key_between_two_people_tells_a_hand(presenter: str, tmp_path: Path) 
     sitting = between(*(f"f{number}" for number in range(1, 10)), "board", "log 500", "f10", "f3", presenter=presenter,
                       folder=tmp_path)
     assert "The game goes on with turn" in sitting.text
-    told = sitting.text[sitting.text.index("\x1b[2J"):]
+    shown = sitting.text[sitting.text.index("\x1b[2J"):]
     public = set(sitting.match.observe(None).board) | {tile for step in sitting.match.steps for event in step.seen_by(None)
                                                        if (tile := getattr(event, "tile", None))}
-    assert len(told) > 1000 and set(TILE.findall(told)) <= public
+    assert len(shown) > 1000 and set(TILE.findall(shown)) <= public
     assert not any(prompt.seat == sitting.match.asked_seat for prompt in sitting.prompts), "the question was not put"
 
 

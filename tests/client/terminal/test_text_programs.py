@@ -48,18 +48,18 @@ def test_a_program_that_misbehaves_loses_its_moves_and_the_game_goes_on(what: st
     limits = Limits(100, 100, 400) if kind == "mute" else QUICK if kind == "silent" else PATIENT
     sitting = sit_down(new_match(f"Anna,Bo:{script(tmp_path, text)}"), in_notation(3), "json", limits=limits)
     assert sitting.match.is_over and sitting.code == 0
-    told = [json.loads(line) for line in sitting.text.splitlines()]
-    faults = [line for line in told if line["type"] == "fault"]
-    moves = [line for line in told if line["type"] == "action" and line["line"].startswith("1 ")]
+    reported = [json.loads(line) for line in sitting.text.splitlines()]
+    faults = [line for line in reported if line["type"] == "fault"]
+    moves = [line for line in reported if line["type"] == "action" and line["line"].startswith("1 ")]
     assert {(line["seat"], line["name"]) for line in faults} == {(1, "Bo")}
     assert faults[0]["text"].startswith(f"The program of Bo {FAULTS[kind]}; ")
     assert {line["fault"] for line in faults} <= {kind, "absent"}
     assert len(faults) == len(moves)
     # The report comes before the move that it explains.
-    for at, line in enumerate(told):
+    for at, line in enumerate(reported):
         if line["type"] == "fault":
-            assert told[at + 1]["type"] == "action" and told[at + 1]["line"].startswith("1 ")
-    assert told[-2]["text"].startswith(f"The program of Bo lost {len(faults)} of {len(faults)} decisions to random moves: ")
+            assert reported[at + 1]["type"] == "action" and reported[at + 1]["line"].startswith("1 ")
+    assert reported[-2]["text"].startswith(f"The program of Bo lost {len(faults)} of {len(faults)} decisions to random moves: ")
 
 
 def test_people_hear_once_that_a_program_was_given_up(tmp_path: Path) -> None:

@@ -80,8 +80,8 @@ def test_no_text_of_a_network_game_holds_a_tile_of_another_hand(language: str, t
     for event in NEWS:
         table.report(event)
         story, news = trouble_story(event, evening, words), news_text(event, evening, words)
-        told = [line.text for line in (*fair_play_lines(evening, words), *certificate_lines(evening, words))]
-        told += [*fair_play_explained(evening, words), waiting_text(evening, words), setup_story(evening, words).checking]
-        told += [part.text for part in story.parts] if story is not None else []
-        told += [news[0]] if news is not None else []
-        assert not hidden & {word for text in told for word in re.findall(r"\w+", text)}
+        texts = [line.text for line in (*fair_play_lines(evening, words), *certificate_lines(evening, words))]
+        texts += [*fair_play_explained(evening, words), waiting_text(evening, words), setup_story(evening, words).checking]
+        texts += [part.text for part in story.parts] if story is not None else []
+        texts += [news[0]] if news is not None else []
+        assert not hidden & {word for text in texts for word in re.findall(r"\w+", text)}

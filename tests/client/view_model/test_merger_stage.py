@@ -44,7 +44,7 @@ def stage_of(game: Game, card: MergerCard, seat: int | None = None) -> MergerSta
     return merger_stage(card, MergerFigures(seen.sizes, seen.prices, seen.shown_shares), game.ruleset)
 
 
-def told(*luxor: int, **options: object) -> tuple[str, list[tuple[int | None, int, int]]]:
+def bonuses(*luxor: int, **options: object) -> tuple[str, list[tuple[int | None, int, int]]]:
     """Return the note of Luxor, and of each holder the seat, the shares and the bonus."""
     game, card = merging(*luxor, **options)  # type: ignore[arg-type]
     chain = stage_of(game, card).chains[0]
@@ -67,24 +67,24 @@ def test_all_chains_stand_there_while_the_survivor_is_open_the_largest_first() -
 
 
 def test_the_most_shares_get_the_first_bonus_and_the_next_most_the_second() -> None:
-    assert told(3, 7, 5, 1) == ("1st bonus $2,000; 2nd $1,000", [(1, 7, 2000), (2, 5, 1000), (0, 3, 0), (3, 1, 0)])
+    assert bonuses(3, 7, 5, 1) == ("1st bonus $2,000; 2nd $1,000", [(1, 7, 2000), (2, 5, 1000), (0, 3, 0), (3, 1, 0)])
 
 
 def test_tied_majorities_share_both_bonuses_rounded_up_to_100() -> None:
-    note, holders = told(4, 4, 4, 1)
+    note, holders = bonuses(4, 4, 4, 1)
     assert note == "Tied for first: $2,000 + $1,000 shared by 3, $1,000 each"
     assert holders == [(0, 4, 1000), (1, 4, 1000), (2, 4, 1000), (3, 1, 0)]
-    assert told(4, 4, 4, 4)[0] == "Tied for first: $2,000 + $1,000 shared by 4, $800 each (rounded up)"
+    assert bonuses(4, 4, 4, 4)[0] == "Tied for first: $2,000 + $1,000 shared by 4, $800 each (rounded up)"
 
 
 def test_those_who_tie_for_second_share_the_second_bonus() -> None:
-    note, holders = told(5, 3, 3, 3)
+    note, holders = bonuses(5, 3, 3, 3)
     assert note == "1st bonus $2,000; Tied for second: $1,000 shared by 3, $400 each (rounded up)"
     assert [dollars for _, _, dollars in holders] == [2000, 400, 400, 400]
 
 
 def test_a_sole_holder_gets_both_bonuses() -> None:
-    assert told(0, 2, 0) == ("Sole holder: $2,000 + $1,000", [(1, 2, 3000)])
+    assert bonuses(0, 2, 0) == ("Sole holder: $2,000 + $1,000", [(1, 2, 3000)])
 
 
 def test_nobody_gets_anything_where_nobody_holds_shares() -> None:
@@ -112,7 +112,7 @@ def test_the_market_is_a_holder_where_it_competes() -> None:
 
 
 def test_a_third_place_is_paid_where_the_rules_have_one() -> None:
-    assert told(5, 3, 2, bonus_places=3)[0] == "1st bonus $2,000; 2nd $1,500; 3rd $1,000"
+    assert bonuses(5, 3, 2, bonus_places=3)[0] == "1st bonus $2,000; 2nd $1,500; 3rd $1,000"
 
 
 @pytest.mark.parametrize("holdings", ["open", "piles", "hidden"])
@@ -139,7 +139,7 @@ def test_no_holder_is_lost_while_they_decide(seats: int) -> None:
     assert answered == seats
 
 
-def test_what_a_holder_decided_is_told_in_words() -> None:
+def test_what_a_holder_decided_is_shown_in_words() -> None:
     game, card = merging(5, 1, 0)
     after = merger_after(card, game.apply(Dispose(0, 1, 2, 2)))
     assert after is not None

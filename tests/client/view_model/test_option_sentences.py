@@ -53,9 +53,9 @@ def test_each_value_of_an_option_has_a_sentence_of_its_own(name: str, language: 
 @pytest.mark.parametrize("name", [name for name in RULESETS if name != "classic"])
 def test_an_edition_names_three_differences_that_do_not_hold_in_classic(name: str, language: str) -> None:
     words = Words(language)
-    told = edition_differences(name, words)
-    assert len(set(told)) == 3
-    assert not set(told) & {option_sentence(option, CLASSIC, words) for option in ALL_OPTIONS}
+    differences = edition_differences(name, words)
+    assert len(set(differences)) == 3
+    assert not set(differences) & {option_sentence(option, CLASSIC, words) for option in ALL_OPTIONS}
     assert set(EDITION_ORIGINS) == set(RULESETS)
 
 

@@ -66,7 +66,7 @@ def test_the_edition_has_its_title_in_each_language() -> None:
     assert edition_title(game("person", "bot-casual", rules="revised-6515").ruleset, Words("en")) != "revised-6515"
 
 
-def test_standings_are_told_in_one_line() -> None:
+def test_standings_are_written_in_one_line() -> None:
     one = game("person", "bot-casual", "bot-strong")
     assert standings_text(one, names(one)) == "1. Ben $9,000, 2. Anna $7,000, 3. Ada $5,000"
 

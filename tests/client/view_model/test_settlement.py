@@ -39,10 +39,10 @@ def test_a_payout_names_who_gets_most_first_and_nobody_who_gets_nothing() -> Non
     assert payout_text(PaidChain("luxor", (0, 0), (0, 0)), NAMES) == "Luxor"
 
 
-@pytest.mark.parametrize(("standings", "own", "told"), [
+@pytest.mark.parametrize(("standings", "own", "text"), [
     ([(1, 0, 46_200), (2, 1, 39_300), (3, 2, 100)], 0, "You won by $6,900"),
     ([(1, 1, 46_200), (2, 2, 46_000), (3, 0, 44_100)], 0, "You came third, $2,100 behind Ben"),
     ([(1, 1, 500), (1, 0, 500), (3, 2, 100)], 0, ""),
 ])
-def test_the_own_result_is_said_in_one_sentence(standings: list[tuple[int, int, int]], own: int, told: str) -> None:
-    assert own_result(standings, own, NAMES) == told
+def test_the_own_result_is_said_in_one_sentence(standings: list[tuple[int, int, int]], own: int, text: str) -> None:
+    assert own_result(standings, own, NAMES) == text

@@ -113,34 +113,34 @@ def test_the_own_clock_is_shown_for_the_own_decision_alone() -> None:
     (Excluded(BEN, "Ben"), "Ben has excluded you from the table.", True),
     (events.Trouble("The port is taken."), "The port is taken.", True),
 ])
-def test_what_happens_is_told_in_one_sentence(event: events.PeerEvent, text: str, is_bad: bool) -> None:
+def test_what_happens_is_reported_in_one_sentence(event: events.PeerEvent, text: str, is_bad: bool) -> None:
     assert news_text(event, at_table().evening, ENGLISH) == (text, is_bad)
 
 
 @pytest.mark.parametrize("event", [Said(ADA, "hello", "Ada"), events.Played((), True), OutOfTime(0),
                                    ProposalChanged(BEN, ("Cleo takes a seat",), ("Cleo takes a seat",))])
-def test_what_a_person_sees_or_did_is_not_told(event: events.PeerEvent) -> None:
+def test_what_a_person_sees_or_did_is_not_reported(event: events.PeerEvent) -> None:
     assert news_text(event, at_table().evening, ENGLISH) is None
 
 
-def test_who_comes_to_a_table_is_not_told_of_it_as_a_change_and_no_change_is_told_again() -> None:
-    table, told = ReportedEvening(), []
+def test_the_table_that_one_comes_to_is_not_shown_as_a_change_and_no_change_is_shown_again() -> None:
+    table, reported = ReportedEvening(), []
     members = member(0), member(1), member(2, is_me=True)
     for lobby_now, event in (
             (lobby(*members, places=3), ProposalChanged(ADA, ("a table for 3",))),
             (lobby(*members, places=4), ProposalChanged(ADA, ("4 places instead of 3",))),
             (lobby(*members, member(3), places=4), ProposalChanged(ADA, ("Dan takes a seat",), ("Dan takes a seat",)))):
         table.report(lobby_now, event)
-        told.append(news_text(event, table.evening, ENGLISH))
-    assert told == [None, ("Ada changed: 4 seats.", False), None]
+        reported.append(news_text(event, table.evening, ENGLISH))
+    assert reported == [None, ("Ada changed: 4 seats.", False), None]
 
 
-def test_a_void_draw_is_told_with_its_cause() -> None:
-    told = news_text(DrawVoid((0,), (2,)), at_table().evening, ENGLISH)
-    assert told is not None and "Ada" in told[0] and "Cleo" in told[0]
+def test_a_void_draw_is_reported_with_its_cause() -> None:
+    news = news_text(DrawVoid((0,), (2,)), at_table().evening, ENGLISH)
+    assert news is not None and "Ada" in news[0] and "Cleo" in news[0]
 
 
 @pytest.mark.parametrize("language", LANGUAGES)
 def test_what_strangers_write_is_made_harmless(language: str) -> None:
-    told = news_text(Said(BEN, "a\x1b[2Jb\u202e", "Ben\x07"), at_table().evening, Words(language))
-    assert told is not None and not {"\x1b", "\x07", "\u202e"} & set(told[0])
+    news = news_text(Said(BEN, "a\x1b[2Jb\u202e", "Ben\x07"), at_table().evening, Words(language))
+    assert news is not None and not {"\x1b", "\x07", "\u202e"} & set(news[0])

@@ -37,8 +37,8 @@ def text(rules: Ruleset, language: str = "en") -> str:
     ("tycoon-2023", ["first, second and third bonus"], ["and the next the second"]),
 ])
 def test_each_edition_has_its_own_rules(name: str, said: list[str], unsaid: list[str]) -> None:
-    told = text(RULESETS[name])
-    assert not [words for words in said if words not in told] and not [words for words in unsaid if words in told]
+    rules_text = text(RULESETS[name])
+    assert not [words for words in said if words not in rules_text] and not [words for words in unsaid if words in rules_text]
 
 
 @pytest.mark.parametrize("option", [name for name in OPTIONS if name not in UNSAID])
@@ -50,13 +50,13 @@ def test_each_option_changes_the_words(option: str) -> None:
     given = OPTIONS[option]
     values = given.choices or ((True, False) if isinstance(given.default, bool) else (given.low, given.default, given.high))
     for language in ("en", "de"):
-        told = set()
+        texts = set()
         for value in values:
             try:
-                told.add(text(base.replace(**{option: value}), language))
+                texts.add(text(base.replace(**{option: value}), language))
             except RulesetError:
                 continue
-        assert len(told) >= 2, (option, language)
+        assert len(texts) >= 2, (option, language)
 
 
 def test_exceptions_are_still_needed() -> None:
@@ -74,5 +74,6 @@ def test_any_ruleset_has_every_paragraph_and_ends_its_sentences() -> None:
         if changes["play4_mandatory"]:
             changes["special_powers"] = True
         for words in (ENGLISH, Words("de")):
-            told = rules_in_words(RULESETS["classic"].replace(**changes), words)
-            assert len(told) == len(PARAGRAPHS) and all(paragraph.endswith(".") and "{" not in paragraph for _, paragraph in told)
+            paragraphs = rules_in_words(RULESETS["classic"].replace(**changes), words)
+            assert len(paragraphs) == len(PARAGRAPHS)
+            assert all(paragraph.endswith(".") and "{" not in paragraph for _, paragraph in paragraphs)

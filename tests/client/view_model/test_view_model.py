@@ -25,11 +25,11 @@ NAMES = TableNames(("Ada", "Bo", "Cy", "Di"))
 
 @pytest.mark.parametrize("kind", EVENTS, ids=lambda kind: kind.__name__)
 def test_every_event_has_a_sentence(kind: Any) -> None:
-    told = sentences.event_sentence(sample(kind), NAMES)
-    assert told.isascii()
-    assert told[0].isupper() or told[0].isdigit()
-    assert told.endswith(".")
-    assert "None" not in told
+    sentence = sentences.event_sentence(sample(kind), NAMES)
+    assert sentence.isascii()
+    assert sentence[0].isupper() or sentence[0].isdigit()
+    assert sentence.endswith(".")
+    assert "None" not in sentence
 
 
 def test_no_event_class_is_missing_from_the_union() -> None:
@@ -37,7 +37,7 @@ def test_no_event_class_is_missing_from_the_union() -> None:
     assert classes == set(EVENTS)
 
 
-@pytest.mark.parametrize(("event", "told"), [
+@pytest.mark.parametrize(("event", "sentence"), [
     (ev.TileDrawn(1, None), "Bo draws a tile."),
     (ev.TileDrawn(1, "5E"), "Bo draws 5E."),
     (ev.ChainFounded(0, "tower", "5E", ("6E",), 2, True), "Ada founds Tower with 2 tiles and gets a share free."),
@@ -56,8 +56,8 @@ def test_no_event_class_is_missing_from_the_union() -> None:
     (ev.BlocksBought(0, "luxor", 2, 0), "Ada takes 2 shares of Luxor for nothing."),
     (ev.FinalRank(1, 3, 45600), "1. Di with $45,600."),
 ])
-def test_sentences_say_what_the_event_says(event: ev.Event, told: str) -> None:
-    assert sentences.event_sentence(event, NAMES) == told
+def test_sentences_say_what_the_event_says(event: ev.Event, sentence: str) -> None:
+    assert sentences.event_sentence(event, NAMES) == sentence
 
 
 def test_teams_are_named_in_the_final_ranks() -> None:
@@ -69,25 +69,25 @@ def test_every_end_reason_has_a_sentence() -> None:
     assert set(sentences.END_REASONS) == set(END_REASONS) - {None}
 
 
-@pytest.mark.parametrize(("reason", "happened", "told"), [
+@pytest.mark.parametrize(("reason", "happened", "sentence"), [
     ("declared", (ev.TileDrawn(0, None), ev.EndDeclared(2)), "Cy announced the end of the game."),
     ("declared", (ev.EndDeclared(1), ev.EndDeclared(2), ev.EndDeclared(0)), "Bo, Cy and Ada announced the end of the game."),
     ("declared", (), "The game ends as announced."),
     ("no_tile", (ev.TileDrawn(0, None),), "The game ends: no tile can be placed."),
     (None, (), ""),
 ])
-def test_the_result_says_who_announced_the_end(reason: str | None, happened: tuple[ev.Event, ...], told: str) -> None:
-    assert sentences.end_sentence(reason, happened, NAMES) == told
+def test_the_result_says_who_announced_the_end(reason: str | None, happened: tuple[ev.Event, ...], sentence: str) -> None:
+    assert sentences.end_sentence(reason, happened, NAMES) == sentence
 
 
-def test_an_action_that_changes_nothing_is_told_too() -> None:
+def test_an_action_that_changes_nothing_is_narrated_too() -> None:
     assert sentences.all_sentences(act.Buy(0), (), NAMES) == ("Ada buys nothing.",)
     assert sentences.all_sentences(act.DeclareEnd(3, False), (), NAMES) == ("Di does not announce the end.",)
     assert sentences.all_sentences(act.DrawTile(0, None), (), NAMES) == ("Nothing changes.",)
 
 
 @pytest.mark.parametrize("name", RULESETS)
-def test_whole_games_can_be_told(name: str) -> None:
+def test_whole_games_can_be_narrated(name: str) -> None:
     ruleset = RULESETS[name].replace(special_powers=True, found_optional=True, merger_bonus=500)
     game, player, moves = Game(ruleset, 4), RandomPlayer(3), 0
     while not game.over:

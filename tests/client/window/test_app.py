@@ -240,7 +240,7 @@ def test_a_game_is_saved_and_loaded_by_the_old_keys(window: Callable[..., Window
     assert sitting.table.match.game.digest() == table.match.game.digest()
 
 
-def test_a_damaged_save_is_told_and_nothing_is_loaded(window: Callable[..., Window]) -> None:
+def test_a_damaged_save_is_reported_and_nothing_is_loaded(window: Callable[..., Window]) -> None:
     sitting = window()
     (sitting.home / "records").mkdir()
     (sitting.home / "records" / "bad.acquire").write_text("nonsense\n")
@@ -279,15 +279,15 @@ def test_every_function_key_opens_something_and_escape_closes_it(window: Callabl
     assert table.decider is not None
 
 
-@pytest.mark.parametrize(("seats", "teams", "told"), [
+@pytest.mark.parametrize(("seats", "teams", "text"), [
     ("Anna,Ada:casual,Ben:casual", False, "Anna, Ada and Ben would share the win with $6,000."),
     ("Anna,Ada:casual,Ben:casual,Cleo:casual", True, "Anna and Ben and Ada and Cleo would share the win with $12,000.")])
 def test_leaving_tells_who_would_win_and_who_would_share_it(window: Callable[..., Window], seats: str, teams: bool,
-                                                            told: str) -> None:
+                                                            text: str) -> None:
     sitting = window()
     sitting.play(seats, holdings="open", teams=teams, start_rule="seat0")
     sitting.key(pygame.K_F10)
-    assert isinstance(sitting.top, Dialog) and told in sitting.top.text()
+    assert isinstance(sitting.top, Dialog) and text in sitting.top.text()
 
 
 def test_a_hint_comes_and_goes_without_touching_the_match(window: Callable[..., Window]) -> None:
@@ -340,7 +340,7 @@ def test_settings_are_in_force_at_once(window: Callable[..., Window]) -> None:
     assert sitting.widget("back").label == "Zurück"  # type: ignore[attr-defined]
 
 
-def test_a_home_that_cannot_be_written_is_told_and_the_game_goes_on(tmp_path: Path) -> None:
+def test_a_home_that_cannot_be_written_is_reported_and_the_game_goes_on(tmp_path: Path) -> None:
     blocked = tmp_path / "file"
     blocked.write_text("no folder")
     app = App(SettingsFile(blocked), Folders(blocked, blocked, blocked / "records"))

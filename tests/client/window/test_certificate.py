@@ -54,9 +54,9 @@ def test_the_certificate_says_who_has_signed_and_whose_hands_are_open(ended: End
     sitting.key("c")
     written = " ".join(sitting.written())
     assert isinstance(sitting.top, CertificatePage)
-    for told in ("The result is signed by Ada, Ben and Cleo.", "ba3f 91c2 7d40 e5a8", "3 shuffles, 61 draws and 43 played tiles",
+    for text in ("The result is signed by Ada, Ben and Cleo.", "ba3f 91c2 7d40 e5a8", "3 shuffles, 61 draws and 43 played tiles",
                  "Ada and Ben have done it.", "The hands of Cleo are not open yet.", "table.acqlog"):
-        assert told in written
+        assert text in written
     table.report(events.KeysOpened((0, 1, 2)))
     assert "not open yet" not in " ".join(sitting.written())
 
@@ -71,8 +71,8 @@ def test_the_journal_is_verified_again_by_the_real_verifier(ended: Ended) -> Non
     data[len(data) // 2] ^= 1
     journal.write_bytes(data)
     sitting.click("verify")
-    told = verdict(sitting)
-    assert "Not valid: entry" in told and "is damaged" in told
+    shown = verdict(sitting)
+    assert "Not valid: entry" in shown and "is damaged" in shown
     journal.unlink()
     sitting.click("verify")
     assert "cannot be read" in verdict(sitting)

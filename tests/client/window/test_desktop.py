@@ -68,7 +68,7 @@ def test_the_tool_of_desktops_finds_no_fault(command: Path, tmp_path: Path) -> N
     assert (done.returncode, done.stdout + done.stderr) == (0, "")
 
 
-def test_a_folder_that_cannot_be_written_is_told(command: Path, tmp_path: Path) -> None:
+def test_a_folder_that_cannot_be_written_is_reported(command: Path, tmp_path: Path) -> None:
     (tmp_path / "data").write_text("no folder")
     with pytest.raises(DesktopError, match="cannot be written"):
         install_entry(tmp_path / "data")

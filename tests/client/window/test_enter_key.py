@@ -279,8 +279,8 @@ def test_trade_2_goes_by_letters(window: Callable[..., Window]) -> None:
 def test_what_is_to_be_done_takes_four_words_at_most(language: str) -> None:
     """A number does not count as a word."""
     words = Words(language)
-    told = [imperative_text(phase, words, shares) for phase in (*IMPERATIVES, "buy") for shares in (0, 1, 3)]
-    assert len(set(told)) > 10 and all(len(re.sub(r"\d", "", text).split()) <= 4 for text in told)
+    texts = [imperative_text(phase, words, shares) for phase in (*IMPERATIVES, "buy") for shares in (0, 1, 3)]
+    assert len(set(texts)) > 10 and all(len(re.sub(r"\d", "", text).split()) <= 4 for text in texts)
 
 
 def test_the_only_person_is_addressed_and_several_are_named(window: Callable[..., Window]) -> None:
@@ -304,10 +304,10 @@ def test_all_money_of_the_table_is_written_in_one_way(window: Callable[..., Wind
     SCREENS["buy"](sitting)
     money = re.compile(r"\d[.,]?\d00|\d00\b|\d+([.,]\d)?k")
     cards = [line for widget in sitting.top.focus_manager.widgets for line in widget.tip.split("\n")]
-    told = [text for text in (*sitting.written(), *cards) if money.search(text)]
+    texts = [text for text in (*sitting.written(), *cards) if money.search(text)]
     pattern = r"\$\d+(\.\d)?k|\$\d+(,\d{3})*" if language == "en" else r"\d+(,\d)?k\u00a0\$|\d+(\.\d{3})*\u00a0\$"
-    assert len(told) > 30
-    for text in told:
+    assert len(texts) > 30
+    for text in texts:
         assert re.search(pattern, text), text
         assert not money.search(re.sub(pattern, "", text)), text
 

@@ -160,8 +160,8 @@ def test_in_a_replay_they_tell_of_the_moment_that_is_shown(window: Callable[...,
     assert [line.text.split(":")[0] for line in sitting.top.lines] == [
         *(f"{number}. {tile}" for number, tile in enumerate(scene.moment.hand, 1)), *map(str.capitalize, held)]
     assert all(line.text.rstrip(".").partition(": ")[2] for line in sitting.top.lines)
-    told = [line.text.partition(": ")[2] for line in sitting.top.lines[len(scene.moment.hand):]]
-    assert [int(text.split()[0]) for text in told] == list(held.values()) and len(held) > 1
+    texts = [line.text.partition(": ")[2] for line in sitting.top.lines[len(scene.moment.hand):]]
+    assert [int(text.split()[0]) for text in texts] == list(held.values()) and len(held) > 1
     sitting.key(pygame.K_ESCAPE)
     sitting.key(pygame.K_F1)
     assert isinstance(sitting.top, PricesPage) and sitting.top.sizes == scene.replay.observed_after(scene.moment.move).sizes

@@ -136,11 +136,11 @@ def test_the_cards_say_year_and_three_differences_in_whole_words(window: Callabl
     sitting = window(language=language, width=size[0], height=size[1])
     custom(sitting)
     sitting.key(pygame.K_F2)
-    told = " ".join(sitting.written())
+    written = " ".join(sitting.written())
     for name in RULESETS:
         for sentence in edition_differences(name, sitting.app.words):
-            assert sentence in told
-    assert all(year in told for year in ("1999", "2008", "1988", "2023")) and not sitting.app.painter.clipped
+            assert sentence in written
+    assert all(year in written for year in ("1999", "2008", "1988", "2023")) and not sitting.app.painter.clipped
 
 
 @pytest.mark.parametrize("scale", [1.0, 2.0])

@@ -266,11 +266,11 @@ def test_the_history_says_that_rules_were_changed(window: Callable[..., Window])
         PastGames(sitting.home / "records").add(finished(**options).record())
     sitting.key(pygame.K_F8)
     sitting.key("h")
-    told = set()
+    titles = set()
     for _ in range(2):
-        told |= {text.split(", finished")[0] for text in sitting.written() if ", finished" in text}
+        titles |= {text.split(", finished")[0] for text in sitting.written() if ", finished" in text}
         sitting.key(pygame.K_DOWN)
-    assert told == {"Classic", "Classic, 1 rule changed"}
+    assert titles == {"Classic", "Classic, 1 rule changed"}
 
 
 def test_a_game_that_is_tried_again_is_marked_in_the_history(window: Callable[..., Window]) -> None:
@@ -438,8 +438,8 @@ def test_a_finished_game_that_cannot_be_kept_is_not_left_without_a_question(wind
     assert len(PastGames(sitting.home / "records").paths()) == 1
 
 
-def test_trouble_with_the_disk_is_told_again_when_it_comes_again(window: Callable[..., Window],
-                                                                 monkeypatch: pytest.MonkeyPatch) -> None:
+def test_trouble_with_the_disk_is_reported_again_when_it_comes_again(window: Callable[..., Window],
+                                                                     monkeypatch: pytest.MonkeyPatch) -> None:
     sitting = window(bot_delay_ms=0)
     disk = Disk(sitting.home, monkeypatch)
     said: list[str] = []
@@ -463,16 +463,16 @@ def lines_of(sitting: Window) -> list[ListLine]:
     (b"\x19\x1d\xff\xfe raw", "en", "This file is damaged or is not a saved game, so it cannot be opened."),
     (b"acquire record 1\nruleset classic\n", "en", "This file is damaged or is not a saved game, so it cannot be opened."),
     (b"\x19\x1d\xff\xfe raw", "de", "Diese Datei ist beschädigt oder kein gespeichertes Spiel und kann nicht geöffnet werden.")])
-def test_a_damaged_file_is_told_in_a_plain_sentence(window: Callable[..., Window], content: bytes, language: str,
-                                                    sentence: str) -> None:
+def test_a_damaged_file_is_reported_in_a_plain_sentence(window: Callable[..., Window], content: bytes, language: str,
+                                                        sentence: str) -> None:
     sitting = window(language=language)
     (sitting.home / "records").mkdir()
     (sitting.home / "records" / "bad.acquire").write_bytes(content)
     sitting.key(pygame.K_F8)
     page = sitting.top
     assert isinstance(page, SavedGamesPage) and page.trouble == sentence
-    told = " ".join(sitting.written())
-    assert "bad.acquire" in told and str(sitting.home) not in told and "\\x" not in told and "raw" not in told
+    written = " ".join(sitting.written())
+    assert "bad.acquire" in written and str(sitting.home) not in written and "\\x" not in written and "raw" not in written
 
 
 def test_an_unfinished_game_is_resumed_and_a_finished_one_replayed(window: Callable[..., Window]) -> None:

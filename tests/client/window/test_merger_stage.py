@@ -243,8 +243,8 @@ def test_six_holders_stand_there_until_the_last_one_has_decided(window: Callable
         legal = match.game.legal_actions()
         match.answer(next((action for action in legal if getattr(action, "tile", "") == "3D"), legal[-1]))
     sitting.sit_at(match)
-    told = sitting.written()
-    assert {"Cleo: first", "Ben: second", "+$2,000", "+$1,000", "Annabel", "Dan", "Eve", "Flo"} <= set(told), told
+    written = sitting.written()
+    assert {"Cleo: first", "Ben: second", "+$2,000", "+$1,000", "Annabel", "Dan", "Eve", "Flo"} <= set(written), written
     assert not sitting.app.painter.clipped
 
 
@@ -285,7 +285,7 @@ def test_every_row_of_the_stage_lies_in_its_panel(window: Callable[..., Window],
         assert side.y <= box.y and box.bottom <= side.bottom + 1, text  # type: ignore[attr-defined]
 
 
-def test_a_bonus_for_merging_is_told_in_the_heading(window: Callable[..., Window]) -> None:
+def test_a_bonus_for_merging_is_named_in_the_heading(window: Callable[..., Window]) -> None:
     assert "Merger by Annabel +$500" in merging(window, "none", merger_bonus=500).written()
 
 
@@ -294,8 +294,8 @@ def test_a_bonus_for_merging_is_told_in_the_heading(window: Callable[..., Window
 def test_the_tutorial_shows_the_podium_of_its_merger(window: Callable[..., Window], size: tuple[int, int], language: str) -> None:
     sitting = window(bot_delay_ms=0, width=size[0], height=size[1], language=language)
     SCREENS["tutorial-merger"](sitting)
-    told = sitting.written()
-    assert {f"Ada: {sitting.app.translate('second')}", "7", "1"} <= set(told)
+    written = sitting.written()
+    assert {f"Ada: {sitting.app.translate('second')}", "7", "1"} <= set(written)
     assert not sitting.app.painter.clipped
 
 

@@ -62,12 +62,12 @@ def test_what_is_known_does_not_depend_on_the_motion(window: Callable[..., Windo
     table = sitting.table
     paid = [event for event in table.match.steps[-1].events if isinstance(event, BonusPaid)]
     assert paid
-    told = " ".join(line.text for line in table.controller.log.lines)
+    log_text = " ".join(line.text for line in table.controller.log.lines)
     card = table.controller.shown.merger
     assert card is not None and card.settling is not None
     assert card.settling.bonuses == tuple(paid)
     for event in paid:
-        assert f"${event.dollars:,}" in told
+        assert f"${event.dollars:,}" in log_text
     assert table.controller.shown.sheet == sheet_seen(table.controller.shown.seen, table.match.names)
     assert table.decider is not None and table.decider.prompt.phase == "dispose"
 

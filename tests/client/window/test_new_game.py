@@ -128,23 +128,23 @@ def test_every_option_and_every_value_has_a_word() -> None:
     assert values <= set(VALUE_WORDS)
 
 
-@pytest.mark.parametrize(("language", "told"), [("en", "Classic, 3 rules changed"), ("de", "Klassisch, 3 Regeln geändert")])
-def test_the_bar_says_how_many_rules_were_changed_and_which(window: Callable[..., Window], language: str, told: str) -> None:
+@pytest.mark.parametrize(("language", "shown"), [("en", "Classic, 3 rules changed"), ("de", "Klassisch, 3 Regeln geändert")])
+def test_the_bar_says_how_many_rules_were_changed_and_which(window: Callable[..., Window], language: str, shown: str) -> None:
     sitting = window(bot_delay_ms=0, language=language)
     table = sitting.play(special_powers=True, open_pick=True, holdings="open")
-    assert any(text.startswith(told) for text in sitting.written())
+    assert any(text.startswith(shown) for text in sitting.written())
     tip = sitting.widget("rules").tip.split("\n")
-    assert tip == [told, *changed_rules(table.match.game.ruleset, Words(language))] and len(tip) == 4
+    assert tip == [shown, *changed_rules(table.match.game.ruleset, Words(language))] and len(tip) == 4
     sitting.key(pygame.K_F9)
-    assert any(told in text for text in sitting.written())
+    assert any(shown in text for text in sitting.written())
 
 
-@pytest.mark.parametrize(("language", "told"), [("en", "Classic + open holdings, teams"),
-                                                ("de", "Klassisch + offener Besitz, Teams")])
-def test_the_bar_names_one_or_two_changed_rules_and_help_all(window: Callable[..., Window], language: str, told: str) -> None:
+@pytest.mark.parametrize(("language", "shown"), [("en", "Classic + open holdings, teams"),
+                                                 ("de", "Klassisch + offener Besitz, Teams")])
+def test_the_bar_names_one_or_two_changed_rules_and_help_all(window: Callable[..., Window], language: str, shown: str) -> None:
     sitting = window(bot_delay_ms=0, language=language)
     table = sitting.play("Anna,Ada:casual,Ben:casual,Cleo:casual", holdings="open", teams=True)
-    assert any(text.startswith(told) for text in sitting.written())
+    assert any(text.startswith(shown) for text in sitting.written())
     assert sitting.widget("rules").tip.count("\n") == 2
     sitting.key(pygame.K_F9)
     page = " ".join(sitting.written())

@@ -15,8 +15,8 @@ from .screens import SCREENS, result_page, won_match
 def test_two_wins_in_a_row_propose_the_next_level(window: Callable[..., Window], mouse: bool) -> None:
     sitting = window(bot_delay_ms=0)
     SCREENS["over-next-level"](sitting)
-    told = sitting.written()
-    assert "Play against level 3 Club" in told and "Two wins in a row: try the next level" in told
+    written = sitting.written()
+    assert "Play against level 3 Club" in written and "Two wins in a row: try the next level" in written
     before = sitting.table.match
     sitting.click("raise") if mouse else sitting.key("n")
     assert isinstance(sitting.top, TableScene)

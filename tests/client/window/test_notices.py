@@ -54,7 +54,7 @@ def test_a_flood_drops_what_is_least_important() -> None:
     assert len(queue.waiting) == MAX_WAITING and queue.waiting[0] == WindowNotice("trouble", bad=True)
 
 
-def test_damaged_settings_and_a_damaged_game_are_both_told(tmp_path: Path) -> None:
+def test_damaged_settings_and_a_damaged_game_are_both_reported(tmp_path: Path) -> None:
     (tmp_path / "settings.json").write_text("nonsense")
     (tmp_path / "records").mkdir()
     (tmp_path / "records" / "interrupted.acquire").write_text("nonsense")

@@ -34,9 +34,9 @@ def report_ready(table: ReportedEvening, *numbers: int) -> None:
     ("en", ("Play again", "Ready for another game: {}.", "Play again ({} of 3)", "Ben and Cleo")),
     ("de", ("Noch einmal", "Bereit für ein weiteres Spiel: {}.", "Noch einmal ({} von 3)", "Ben und Cleo")),
 ])
-def test_who_waits_for_another_game_is_told_at_the_result(window: Callable[..., Window], language: str,
+def test_who_waits_for_another_game_is_shown_at_the_result(window: Callable[..., Window], language: str,
                                                            expected: tuple[str, ...]) -> None:
-    label, told, counted, both = expected
+    label, ready, counted, both = expected
     sitting = window(bot_delay_ms=0, language=language)
     table = at_the_end(sitting)
     assert isinstance(sitting.top, OnlineGameOver)
@@ -44,10 +44,10 @@ def test_who_waits_for_another_game_is_told_at_the_result(window: Callable[..., 
     assert again(sitting) == (label, "")
     report_ready(table, 1)
     sitting.turn()
-    assert again(sitting) == (counted.format(1), told.format("Ben")) and told.format("Ben") in sitting.app.notices.texts
+    assert again(sitting) == (counted.format(1), ready.format("Ben")) and ready.format("Ben") in sitting.app.notices.texts
     report_ready(table, 1, 2)
     sitting.turn()
-    assert again(sitting) == (counted.format(2), told.format(both)) and told.format("Cleo") in sitting.app.notices.texts
+    assert again(sitting) == (counted.format(2), ready.format(both)) and ready.format("Cleo") in sitting.app.notices.texts
     report_ready(table)
     sitting.turn()
     assert again(sitting) == (label, "")

@@ -192,12 +192,12 @@ def test_fair_play_says_in_three_lines_what_is_proven(bens_turn: Sat) -> None:
     sitting, table = bens_turn
     table.report(PROVEN)
     sitting.key("v")
-    told = " / ".join(sitting.written())
-    assert "7 shuffles checked, none is missing" in told and "61 draws and 23 played tiles proven" in told
-    assert "Everybody has the same record: ba3f" in told
+    written = " / ".join(sitting.written())
+    assert "7 shuffles checked, none is missing" in written and "61 draws and 23 played tiles proven" in written
+    assert "Everybody has the same record: ba3f" in written
     table.report(events.ProofsChecked(7, 62, 23, 119, "c0de" * 32, (0, 2)))
-    told = " / ".join(sitting.written())
-    assert "62 draws" in told and "Ben must still sign the record c0de" in told
+    written = " / ".join(sitting.written())
+    assert "62 draws" in written and "Ben must still sign the record c0de" in written
     sitting.click("explain")
     assert "Only all together can take the masks off." in " ".join(sitting.written())
 
@@ -209,9 +209,9 @@ def test_the_lines_of_fair_play_are_there_where_the_panel_is_low(bens_turn: Sat,
     sitting.app.resize_window(*size)
     sitting.app.change_settings(replace(sitting.app.settings, scale=scale))
     sitting.key("v")
-    told = " / ".join(sitting.written())
+    written = " / ".join(sitting.written())
     for line in ("7 shuffles checked", "61 draws", "Everybody has the same record"):
-        assert line in told, line
+        assert line in written, line
     assert sitting.widget("explain").accessible_node().name == "What does this mean?"
 
 
@@ -276,7 +276,7 @@ def test_enter_in_an_empty_chat_plays_nothing(my_turn: Sat) -> None:
     assert table.peer.orders == []
 
 
-def test_the_own_turn_is_told_behind_a_page(bens_turn: Sat, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_the_own_turn_is_announced_behind_a_page(bens_turn: Sat, monkeypatch: pytest.MonkeyPatch) -> None:
     sitting, table = bens_turn
     sounds: list[str] = []
     monkeypatch.setattr(type(sitting.app), "play_sound", lambda self, name: sounds.append(name))

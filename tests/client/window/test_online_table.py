@@ -20,14 +20,14 @@ def test_a_table_over_the_network_is_played_by_keys(window: Callable[..., Window
     sitting, table_of_all, sent = window(bot_delay_ms=0), Sitting("classic", 3, seed=5), list[Action]()
     match = OnlineMatch(RULESETS["classic"], ["Anna", "Bo", "Cy"], 0, sent.append)
     sitting.app.sit_down(TableScene(sitting.app, match, NoAutosave(sitting.app, "The journal of the table keeps this game.")))
-    told = questions = 0
+    received = questions = 0
     for _ in range(60):
         asked = table_of_all.go_on()
         view = table_of_all.table.views[0]
-        peer = threading.Thread(target=match.receive_actions, args=(view.actions()[told:], asked == 0, view.opened_bag))
+        peer = threading.Thread(target=match.receive_actions, args=(view.actions()[received:], asked == 0, view.opened_bag))
         peer.start()
         peer.join()
-        told = len(view.actions())
+        received = len(view.actions())
         sitting.turn()
         if asked == 0:
             if not sent:  # an answer that needs no asking has gone out by itself

@@ -25,7 +25,7 @@ from .driver import Window
 from .screens import SCREENS
 
 
-def told(sitting: Window) -> str:
+def last_notice(sitting: Window) -> str:
     assert sitting.app.workers.settle()
     sitting.turn()
     return sitting.app.notices.texts[-1]
@@ -49,7 +49,7 @@ def test_the_chart_of_a_game_is_saved_as_a_picture(over: Window, look: str, pres
     over.app.change_settings(replace(over.app.settings, look=look))
     over.key("p") if press == "key" else over.click("picture")
     path = over.home / "records" / "game-1.png"
-    assert told(over) == f"Saved as {path}."
+    assert last_notice(over) == f"Saved as {path}."
     assert path.read_bytes().startswith(b"\x89PNG\r\n\x1a\n")
     picture = pygame.image.load(str(path))
     assert picture.get_size() == SIZE
@@ -58,14 +58,14 @@ def test_the_chart_of_a_game_is_saved_as_a_picture(over: Window, look: str, pres
     for seat, name in enumerate(over.table.match.names.seats):
         assert pixels(picture, colours[seat]) > 500, f"the line of {name}"
     over.key("p")
-    assert told(over).endswith("game-2.png."), "nothing is written over"
+    assert last_notice(over).endswith("game-2.png."), "nothing is written over"
 
 
 @pytest.mark.parametrize("press", ["key", "click"])
 def test_all_figures_are_saved_for_programs(over: Window, press: str) -> None:
     over.key("j") if press == "key" else over.click("programs")
     path = over.home / "records" / "game-1.json"
-    assert told(over) == f"Saved as {path}."
+    assert last_notice(over) == f"Saved as {path}."
     found, match = json.loads(path.read_text("utf-8")), over.table.match
     assert [seat["name"] for seat in found["seats"]] == list(match.names.seats)
     ranking = [(rank, money) for rank, _, money in match.game.standings()]
@@ -96,7 +96,7 @@ def test_the_chart_at_the_table_is_saved_too(window: Callable[..., Window]) -> N
     sitting.play(holdings="open")
     sitting.key(pygame.K_F5)
     sitting.click("picture")
-    assert told(sitting).endswith("game-1.png.")
+    assert last_notice(sitting).endswith("game-1.png.")
 
 
 def test_who_played_stands_in_a_picture_in_the_language_of_the_window(window: Callable[..., Window]) -> None:
@@ -117,25 +117,25 @@ def test_the_win_chances_of_a_replay_are_saved_as_a_picture(over: Window) -> Non
     over.finish_work()
     over.click("picture")
     path = over.home / "records" / "chances-1.png"
-    assert told(over) == f"Saved as {path}."
+    assert last_notice(over) == f"Saved as {path}."
     picture = pygame.image.load(str(path))
     assert all(pixels(picture, colour) > 500 for colour in seat_colours(over.app.painter)[:4])
 
 
-def test_a_disk_that_is_full_is_told_in_a_sentence(over: Window, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_disk_that_is_full_is_reported_in_a_sentence(over: Window, monkeypatch: pytest.MonkeyPatch) -> None:
     def full(path: Path, data: bytes) -> int:
         raise OSError(28, "No space left on device")
 
     monkeypatch.setattr(saves.Path, "write_bytes", full)
     over.key("p")
-    assert told(over) == "The picture is not saved: No space left on device."
+    assert last_notice(over) == "The picture is not saved: No space left on device."
 
 
-def test_a_folder_that_cannot_be_made_is_told_in_a_sentence(over: Window) -> None:
+def test_a_folder_that_cannot_be_made_is_reported_in_a_sentence(over: Window) -> None:
     (over.home / "file").write_text("no folder")
     over.app.records = over.home / "file" / "records"
     over.key("p")
-    assert told(over).startswith("The picture is not saved: ")
+    assert last_notice(over).startswith("The picture is not saved: ")
     assert isinstance(over.top, GameOver)
 
 

@@ -186,10 +186,10 @@ def test_a_replay_shows_the_stage_of_a_merger_as_the_table_does(window: Callable
     assert not any(text.startswith("+$") for text in sitting.written()), "nothing is counted yet"
     sitting.now_ms += 5000
     sitting.turn()
-    told = sitting.written()
+    written = sitting.written()
     assert not scene.motion.stage.is_running
     if scene.moment.merger is not None:
-        assert any(text.startswith("+$") for text in told) and any(text.startswith("Merger by") for text in told)
+        assert any(text.startswith("+$") for text in written) and any(text.startswith("Merger by") for text in written)
     while scene.moment.merger is not None:
         sitting.key(pygame.K_RIGHT)
         sitting.key("x")

@@ -99,11 +99,11 @@ def test_siblings_have_one_size_of_text(window: Callable[..., Window], scale: fl
 @pytest.mark.parametrize(("holdings", "ranks"), [("open", ["2", "3", "4", "1"]), ("hidden", [])])
 def test_ranks_are_shown_where_all_money_is_open(window: Callable[..., Window], holdings: str, ranks: list[str],
                                                  monkeypatch: pytest.MonkeyPatch) -> None:
-    told: list[str] = []
+    drawn: list[str] = []
     write = Painter.text
 
     def noted(painter: Painter, box: Box, text: str, size: float = 13, *rest: Any, **more: Any) -> int:
-        told.extend([text] if text.isdigit() and size == RANK_SIZE else [])
+        drawn.extend([text] if text.isdigit() and size == RANK_SIZE else [])
         return write(painter, box, text, size, *rest, **more)
 
     sitting = window(bot_delay_ms=0)
@@ -111,7 +111,7 @@ def test_ranks_are_shown_where_all_money_is_open(window: Callable[..., Window], 
     monkeypatch.setattr(Painter, "text", noted)
     sitting.app.painter.forget()
     sitting.app.draw()
-    assert told == ranks
+    assert drawn == ranks
 
 
 def test_the_card_of_a_chain_is_shown_on_its_body_and_in_its_column(window: Callable[..., Window]) -> None:

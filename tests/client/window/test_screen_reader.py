@@ -95,8 +95,8 @@ def test_every_scene_has_names_roles_and_one_focus_in_both_languages(window: Ope
     one.app.change_settings(replace(one.app.settings, language="en"))
     pass_time(one)
     check_tree(one, reader)
-    told = " ".join(f"{node.name} {node.value} {node.description}" for node in reader.nodes.values()).casefold()
-    assert not [text for _, text in one.top.written if re.search("[a-z]{4}", text) and text.casefold() not in told]
+    spoken = " ".join(f"{node.name} {node.value} {node.description}" for node in reader.nodes.values()).casefold()
+    assert not [text for _, text in one.top.written if re.search("[a-z]{4}", text) and text.casefold() not in spoken]
 
 
 def test_german_and_english_trees_have_the_same_nodes(window: Open) -> None:
@@ -141,16 +141,16 @@ def test_each_cell_of_the_sheet_names_its_column(window: Open) -> None:
     assert "1st bonus $3,000" in heads[1].description
 
 
-def test_what_the_sheet_hides_is_not_told(window: Open) -> None:
+def test_what_the_sheet_hides_is_not_spoken(window: Open) -> None:
     one = window(bot_delay_ms=0)
     SCREENS["place"](one)
     reader = with_reader(one)
-    told = " ".join(node.name for node in reader.nodes.values())
-    assert "Cash: concealed" in told and "Luxor: some shares" in told
+    spoken = " ".join(node.name for node in reader.nodes.values())
+    assert "Cash: concealed" in spoken and "Luxor: some shares" in spoken
     others = {tile for seat in one.table.match.game.snapshot()["hands"][1:] for tile in seat["tiles"]}
     mine = one.table.snapshot.seen.hand
     hidden = [f"{tile}, empty" for tile in sorted(others - set(mine))]
-    assert hidden and all(text in told for text in hidden)
+    assert hidden and all(text in spoken for text in hidden)
 
 
 def test_values_of_choices_switches_and_counters_are_those_on_the_screen(window: Open) -> None:

@@ -55,8 +55,8 @@ class ReaderBus:
         return re.findall(r"'(:[\d.]+)', (?:objectpath )?'([^']+)'", self.ask(place, "Accessible.GetChildren"))
 
     def name(self, place: Place) -> str:
-        told = self._call(self._of_readers, *place, "org.freedesktop.DBus.Properties.Get", "org.a11y.atspi.Accessible", "Name")
-        return told.strip().removeprefix("(<").removesuffix(">,)")[1:-1]
+        answer = self._call(self._of_readers, *place, "org.freedesktop.DBus.Properties.Get", "org.a11y.atspi.Accessible", "Name")
+        return answer.strip().removeprefix("(<").removesuffix(">,)")[1:-1]
 
     def role(self, place: Place) -> int:
         """Return the number that AT-SPI gives to what a node is."""

@@ -34,7 +34,7 @@ def test_what_was_set_is_there_again(tmp_path: Path) -> None:
 
 
 @pytest.mark.parametrize("damage", [b"{", b"\xff\xfe\x00", b"[" * 60_000, b"x" * 200_000, b'{"look": '])
-def test_a_damaged_file_is_set_aside_and_told(tmp_path: Path, damage: bytes) -> None:
+def test_a_damaged_file_is_set_aside_and_reported(tmp_path: Path, damage: bytes) -> None:
     path = tmp_path / "settings.json"
     path.write_bytes(damage)
     file = SettingsFile(tmp_path)

@@ -85,8 +85,8 @@ def test_the_opening_says_who_goes_first_and_leads_to_the_table(setting_up: Setu
     pass_time(sitting, GLOW_MS)
     assert isinstance(sitting.top, OnlineTableScene) and "YOUR TURN" in sitting.written()
     assert sitting.app.notices.texts == ["Ada goes first. The opening tile in the lowest column decides it."]
-    told = [line.text for line in sitting.table.controller.log.lines]
-    assert told.count("Ada goes first.") == 1, "the log of the table tells the opening once"
+    lines = [line.text for line in sitting.table.controller.log.lines]
+    assert lines.count("Ada goes first.") == 1, "the log of the table tells the opening once"
 
 
 def test_a_key_shows_the_table_as_soon_as_it_is_known_who_begins(setting_up: Setup) -> None:

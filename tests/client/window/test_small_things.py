@@ -124,9 +124,9 @@ def test_the_title_blinks_while_somebody_is_asked_and_looks_elsewhere(window: Ca
     ("lowest_number", "in the lowest column"), ("topmost_row", "nearest to the top"), ("closest_1A", "nearest to 1A"),
     ("closest_1A_manhattan", "the fewest steps to 1A"), ("seat0", "by these rules")])
 def test_the_log_says_who_goes_first_and_why(window: Callable[..., Window], rule: str, why: str) -> None:
-    told = [line.text for line in window().play("Anna,Ada:casual,Ben:casual", start_rule=rule).controller.log.lines]
-    first = next(number for number, text in enumerate(told) if text.endswith(" goes first."))
-    assert why in told[first + 1]
+    lines = [line.text for line in window().play("Anna,Ada:casual,Ben:casual", start_rule=rule).controller.log.lines]
+    first = next(number for number, text in enumerate(lines) if text.endswith(" goes first."))
+    assert why in lines[first + 1]
 
 
 @pytest.mark.parametrize("hands", ["mouse", "keys"])
@@ -171,13 +171,13 @@ def test_a_click_on_the_sheet_tells_what_f4_and_f2_tell(window: Callable[..., Wi
     sitting = at_rest(window)
     sitting.key(pygame.K_F4 if title == "Players" else pygame.K_F2)
     assert isinstance(sitting.top, LinesPage)
-    told = [line.text for line in sitting.top.lines]
-    assert told[0].startswith("Annabel: cash " if title == "Players" else "Luxor"), "a page begins with what it is called after"
+    lines = [line.text for line in sitting.top.lines]
+    assert lines[0].startswith("Annabel: cash " if title == "Players" else "Luxor"), "a page begins with what it is called after"
     sitting.key(pygame.K_ESCAPE)
     box = sitting.widget(name).box
     sitting.click((box.middle[0], box.y + 10 + 24 * row))
     assert isinstance(sitting.top, LinesPage) and sitting.top.title == title
-    assert [line.text for line in sitting.top.lines] == told
+    assert [line.text for line in sitting.top.lines] == lines
 
 
 @pytest.mark.parametrize("key", [pygame.K_F1, pygame.K_F2, pygame.K_F4, pygame.K_F8, pygame.K_F9, pygame.K_F10])
@@ -269,7 +269,7 @@ def test_behind_the_hand_over_the_log_marks_what_is_new_to_whoever_sits_down(win
     assert not any(text.startswith(f"{name} ") for text in new)
 
 
-def test_who_sits_down_next_is_told_in_another_language_too_what_was_done(window: Callable[..., Window]) -> None:
+def test_who_sits_down_next_reads_in_another_language_too_what_was_done(window: Callable[..., Window]) -> None:
     sitting = window()
     sitting.play("Anna,Bea")
     assert isinstance(sitting.top, HandOver)

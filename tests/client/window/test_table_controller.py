@@ -96,19 +96,19 @@ def test_the_controller_needs_no_pygame() -> None:
     subprocess.run([sys.executable, "-c", code], check=True, cwd=Path(__file__).parents[3])
 
 
-def test_a_question_is_put_answered_and_told() -> None:
+def test_a_question_is_put_answered_and_logged() -> None:
     desk = Desk(local("Anna,Ada:random"))
     assert desk.go_on() is Due.QUESTION
     controller = desk.controller
     assert controller.prompt is not None and controller.prompt.phase == "place"
-    told = len(controller.log.lines)
+    shown = len(controller.log.lines)
     assert controller.decider is not None and controller.decider.click_square(controller.shown.seen.hand[0])
     action, = desk.answers
     assert controller.objection_to(action) is None
     controller.submit(action)
     assert controller.decider is None
     assert [step.action for step in controller.advance(desk.now_ms)][:1] == [action]
-    assert len(controller.log.lines) > told
+    assert len(controller.log.lines) > shown
 
 
 def test_what_the_rules_refuse_is_an_objection_with_their_reason() -> None:
@@ -226,12 +226,12 @@ def test_a_table_over_the_network_is_played_by_the_same_controller(seed: int) ->
     sitting = Sitting("classic", 3, seed)
     sent: list[Action] = []
     match = OnlineMatch(RULESETS["classic"], ["Anna", "Bo", "Cy"], 0, sent.append)
-    desk, told, questions = Desk(match), 0, 0
+    desk, received, questions = Desk(match), 0, 0
     for _ in range(400):
         asked = sitting.go_on()
         view = sitting.table.views[0]
-        match.receive_actions(view.actions()[told:], asked == 0, view.opened_bag)
-        told = len(view.actions())
+        match.receive_actions(view.actions()[received:], asked == 0, view.opened_bag)
+        received = len(view.actions())
         desk.controller.advance(desk.now_ms)
         due = desk.controller.ask_next()
         if due is Due.END:

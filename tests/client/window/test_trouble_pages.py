@@ -43,9 +43,9 @@ def test_a_cheat_gets_a_page_with_claim_proof_and_evidence(sat: Sat) -> None:
     written = hear(*sat, CAUGHT)
     sitting, table = sat
     assert isinstance(sitting.top, TroublePage)
-    for told in ("Ben has broken the rules of this table", "the bag that I have mixed has the same tiles as before",
+    for text in ("Ben has broken the rules of this table", "the bag that I have mixed has the same tiles as before",
                  "the deck is not a proven shuffle of the one before", "By your own program", "5d1c-1-118.acqproof"):
-        assert told in written
+        assert text in written
     sitting.click("without")
     assert isinstance(sitting.top, OnlineTableScene) and table.peer.orders == [], "the programs go on by themselves"
 

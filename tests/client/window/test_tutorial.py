@@ -107,9 +107,9 @@ def test_it_is_left_at_any_time_and_leaves_nothing_behind(window: Callable[..., 
 @pytest.mark.parametrize("language", ["en", "de"])
 def test_every_step_has_its_text_in_both_languages(window: Callable[..., Window], language: str) -> None:
     sitting = window(bot_delay_ms=0, language=language)
-    told = {sitting.app.translate(text) for _, text in COACH_TEXTS}
-    assert len(told) == len(STEPS)
-    assert (told == {text for _, text in COACH_TEXTS}) == (language == "en")
+    texts = {sitting.app.translate(text) for _, text in COACH_TEXTS}
+    assert len(texts) == len(STEPS)
+    assert (texts == {text for _, text in COACH_TEXTS}) == (language == "en")
 
 
 @pytest.mark.parametrize(("size", "language"), few_cases(pytest.mark.more_cases, [

@@ -150,7 +150,7 @@ def test_no_hidden_tile_is_drawn_or_spoken(window: Open, scene: type[WatchTableS
     """Squares have the names of tiles; so the names of squares are not shown here, and a screen reader calls them empty."""
     sitting = window(bot_delay_ms=0, labels=False)
     table, dealer = at_watched_table(sitting, scene)
-    told = ""
+    all_texts = ""
     for _ in range(12):
         hidden = {TILE_NAMES[tile] for hand in dealer.hands for tile in hand - dealer.public}
         assert hidden and sitting.table.match.observe(None).hand == ()
@@ -160,11 +160,11 @@ def test_no_hidden_tile_is_drawn_or_spoken(window: Open, scene: type[WatchTableS
                  *sitting.app.notices.texts, *(text for text in squares if not text.endswith(", empty")),
                  *sitting.top.spoken_lines()]
         assert not hidden & {word.strip(".,:") for text in texts for word in text.split()}
-        told += " ".join(texts)
+        all_texts += " ".join(texts)
         table.answer_for_others()
         table.play_on()
         sitting.turn()
-    assert "places" in told, "moves are in the log"
+    assert "places" in all_texts, "moves are in the log"
 
 
 def test_the_end_is_shown_and_the_next_game_is_looked_for(sitting: Window, spectators: Spectators,

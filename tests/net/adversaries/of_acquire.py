@@ -62,8 +62,8 @@ def not_in_hand(scene: Scene) -> LieFrames | None:
     tile = scene.rng.choice(absent)
     body = Decide(b"place " + TILE_NAMES[tile].encode(), (), b"")
     own = scene.rng.choice(sorted(_own(scene)))
-    told = cast(list[bytes], proven(scene, body.action, (own,)))
-    honest = cast(Decide, decode_frame(told[0]).body)
+    frames = cast(list[bytes], proven(scene, body.action, (own,)))
+    honest = cast(Decide, decode_frame(frames[0]).body)
     [opening] = honest.openings
     return [scene.says(Decide(body.action, (Opening(opening.slot, tile, opening.share),), honest.proofs))]
 

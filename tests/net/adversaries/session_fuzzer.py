@@ -391,8 +391,8 @@ class FuzzedTable(LiarsTable):
         for seat in (one, other):
             session = self.peers[seat].session
             small = any(len(self.live_in(session, view)) <= 3 for view in range(session.state.view + 1))
-            has_told = any(isinstance(fact, TableSplit) for fact in self.peers[seat].facts)
-            if small and has_told and self.seat in session.replica.convicted:
+            has_reported = any(isinstance(fact, TableSplit) for fact in self.peers[seat].facts)
+            if small and has_reported and self.seat in session.replica.convicted:
                 return True
         return False
 

@@ -103,7 +103,8 @@ class Liar:
     rng: random.Random
     skip: int = 0
     goes_on: bool = False
-    told: dict[bytes, LieFrames] = field(default_factory=dict)
+    sent_instead: dict[bytes, LieFrames] = field(default_factory=dict)
+    """By honest frame, what this seat sends in its place."""
     lied: int = 0
     silent: bool = False
     deck: Lie | None = None
@@ -116,19 +117,19 @@ class Liar:
 
     def deck_instead(self, table: LiarsTable, session: Session, honest: Signed) -> Message:
         """Return what the session shuffles in place of its honest deck."""
-        told = None if self.deck is None or self.deck_sent else self.deck(Scene(table, session, honest, self.rng))
-        if told is None:
+        frames = None if self.deck is None or self.deck_sent else self.deck(Scene(table, session, honest, self.rng))
+        if frames is None:
             return honest.body
         self.deck_sent = True
-        assert isinstance(told, list)
-        return decode_frame(told[0]).body
+        assert isinstance(frames, list)
+        return decode_frame(frames[0]).body
 
     def says(self, table: LiarsTable, to: int, frame: bytes) -> list[bytes]:
-        if frame not in self.told and not self.silent and not self.has_lied:
+        if frame not in self.sent_instead and not self.silent and not self.has_lied:
             self._consider(table, frame)
-        if frame in self.told:
-            told = self.told[frame]
-            return told.get(to, []) if isinstance(told, dict) else told
+        if frame in self.sent_instead:
+            frames = self.sent_instead[frame]
+            return frames.get(to, []) if isinstance(frames, dict) else frames
         return [] if self.silent else [frame]
 
     def _consider(self, table: LiarsTable, frame: bytes) -> None:
@@ -139,17 +140,17 @@ class Liar:
         if message.kind != kind or message.author != self.seat:
             return
         session = table.peers[self.seat].session
-        told = lie(Scene(table, session, message, self.rng))
-        if told is None or (self.lied == 0 and self.skip):
-            self.skip -= told is not None
-            self.told[frame] = [frame]
+        frames = lie(Scene(table, session, message, self.rng))
+        if frames is None or (self.lied == 0 and self.skip):
+            self.skip -= frames is not None
+            self.sent_instead[frame] = [frame]
             return
-        self.told[frame] = told
+        self.sent_instead[frame] = frames
         self.lied += 1
         self.silent = self.has_lied and not self.goes_on
-        if not self.has_lied and isinstance(told, list):  # another lie is to follow: its session has to go along with this one
+        if not self.has_lied and isinstance(frames, list):  # another lie is to follow: its session has to go along with this one
             opened = session.replica.open
-            (opened.parked if self.seat in opened.parked else opened.contents)[self.seat] = decode_frame(told[0])
+            (opened.parked if self.seat in opened.parked else opened.contents)[self.seat] = decode_frame(frames[0])
 
 
 class Shameless(Session):

@@ -92,8 +92,8 @@ def test_who_is_there_and_says_nothing_is_left_behind_and_not_convicted() -> Non
 
 
 @pytest.mark.parametrize(("seats", "seed"), few_cases(pytest.mark.more_cases, [(5, 0), (5, 1), (6, 1)]))
-def test_who_was_told_another_acknowledgement_finds_back(seats: int, seed: int) -> None:
-    """Here some had closed the block and others had not, and nothing that they told each other told them why."""
+def test_who_received_another_acknowledgement_finds_back(seats: int, seed: int) -> None:
+    """Here some had closed the block and others had not, and nothing that they sent each other showed them why."""
     cheat = next(cheat for cheat in CHEATS if cheat.name == "acknowledges two heads to two peers")
     check(cheat, a_table_with(cheat, seats, seed))
 
@@ -131,6 +131,6 @@ def test_the_page_of_attacks_names_every_cheat() -> None:
         pytest.skip("no documents beside the tests")
     _, _, table = page.read_text("utf-8").partition("| attack | defence | cheats |\n")
     rows = [line.strip("| ").split("|") for line in table.partition("\n\n")[0].splitlines()[1:]]
-    told = {name.strip() for row in rows for name in row[2].split(";") if "every row of" not in name}
+    named = {name.strip() for row in rows for name in row[2].split(";") if "every row of" not in name}
     wire = {cheat.name for cheat in CHEATS if cheat.name in UNSIGNED or cheat.name.rsplit(", in ", 1)[0] in SIGNED}
-    assert told == {cheat.name for cheat in CHEATS} - wire
+    assert named == {cheat.name for cheat in CHEATS} - wire

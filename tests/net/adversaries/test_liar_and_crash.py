@@ -105,7 +105,7 @@ def test_a_second_version_in_a_block_that_became_void_convicts() -> None:
         assert {*session.replica.convicted} == {liar}
 
 
-def test_an_acknowledgement_of_a_void_block_that_no_report_has_told_of_convicts() -> None:
+def test_an_acknowledgement_of_a_void_block_that_no_report_has_named_convicts() -> None:
     """It acknowledged a block, and said in its SYNC that it had not: whichever of the two is heard last."""
     for ack_first in (True, False):
         table = LiarsTable(Opening(seats=4, cards=18, hand=3))

@@ -298,7 +298,7 @@ def test_a_second_version_that_comes_late_makes_no_journal_of_an_honest_seat_wor
     """Who wrote it had looked at the first version before, and so the block could be closed."""
     table = LiarsTable(Opening(seats=SEATS, cards=12))
     first, last = table.peers[0].session, SEATS - 1
-    told: list[bytes] = []
+    sent: list[bytes] = []
 
     def next_frame() -> tuple[int, int, bytes]:
         # What the last seat says is slow on its way to the first.
@@ -306,21 +306,21 @@ def test_a_second_version_that_comes_late_makes_no_journal_of_an_honest_seat_wor
         while table.wire[at][:2] == (last, 0) and first.replica.parked_in_turn is not None:
             first.do_spare_work()  # nothing else comes to it meanwhile
         known = first.replica.open.contents.get(1)
-        if table.wire[at][:2] == (last, 0) and not told and known is not None and known.kind == Kind.PROOF:
+        if table.wire[at][:2] == (last, 0) and not sent and known is not None and known.kind == Kind.PROOF:
             assert last not in first.replica.open.all_contributions
             body = cast(messages.ShuffleProof, known.body)
             other = encode_message(msgspec.structs.replace(body, proof=body.proof[:-1] + bytes((body.proof[-1] ^ 1,))))
             state = first.state
             signature = table.keys[1].sign(to_sign(state.table, known.kind, 1, known.block, known.view, other))
-            told.append(encode_message(Envelope(known.kind, 1, known.block, known.view, other, signature)))
-            return 1, 0, told[0]
+            sent.append(encode_message(Envelope(known.kind, 1, known.block, known.view, other, signature)))
+            return 1, 0, sent[0]
         return table.wire.pop(at)
 
     with pytest.MonkeyPatch.context() as patch:
         patch.setattr(table, "next_frame", next_frame)
         table.settle()
     table.pass_time(30_000)
-    assert told and {*first.replica.convicted} == {1}
+    assert sent and {*first.replica.convicted} == {1}
     replica = read_alone(table, table.peers[0].journal)
     assert {*replica.convicted} == {1} and replica.state.block == first.state.block
 
@@ -390,15 +390,15 @@ def test_nobody_goes_on_with_a_liar_at_whom_nobody_has_looked_yet(monkeypatch: p
 def test_who_speaks_before_his_turn_silences_nobody(leaver: int | None) -> None:
     """The start deck is full of identities, and is nobody's: it is not decoded because another seat has contributed already."""
     table = LiarsTable(Opening(seats=SEATS, cards=18))
-    last, told = SEATS - 1, False
+    last, has_sent = SEATS - 1, False
     liar = table.peers[last].session
     if leaver is not None:
         without(table, leaver, lambda: isinstance(liar.state.step, CommitKeys))
         table.cut.add(leaver)
     table.collect()
     while table.step():
-        if isinstance(liar.state.step, OpenKeys) and liar.replica.open.after is not None and not told:
-            told = True
+        if isinstance(liar.state.step, OpenKeys) and liar.replica.open.after is not None and not has_sent:
+            has_sent = True
             state = liar.replica.open.after
             count = len(state.game.unseen_tiles())
             deck = b"".join(point * 2 for point in shuffle_proof.tile_points(state.group, count))
@@ -408,7 +408,7 @@ def test_who_speaks_before_his_turn_silences_nobody(leaver: int | None) -> None:
             signature = table.keys[last].sign(to_sign(name, Kind.SHUFFLE, last, state.block, state.view, body))
             frame = encode_message(Envelope(Kind.SHUFFLE, last, state.block, state.view, body, signature))
             table.wire[:0] = [(last, seat, frame) for seat in range(last) if seat not in table.cut]
-    assert told
+    assert has_sent
     table.pass_time(60_000)
     for peer in table.players[:-1]:
         assert {*peer.session.replica.convicted} == {last}
@@ -504,7 +504,7 @@ def test_who_has_lost_what_it_shuffled_with_says_goodbye() -> None:
     assert all(peer.facts_of(Regroup) == [Regroup((2,))] for peer in table.peers) and not table.convicted()
 
 
-def test_who_has_lost_his_journal_behind_it_is_told_by_the_others() -> None:
+def test_who_has_lost_his_journal_behind_it_learns_it_from_the_others() -> None:
     table = LiarsTable(Opening(seats=SEATS, cards=12))
     shuffled(table, 2)
     said = own(table.peers[2].session, Kind.SHUFFLE).frame
@@ -530,7 +530,7 @@ def test_who_crashes_behind_a_liar_remembers_what_he_built_on() -> None:
     assert second is not None
     table.restart(1)
     table.collect()
-    table.wire = [(0, 1, second.frame), *(told for told in table.wire if told[1] != 1)]
+    table.wire = [(0, 1, second.frame), *(delivery for delivery in table.wire if delivery[1] != 1)]
     table.settle()
     table.pass_time(60_000)
     for seat in range(1, SEATS):
@@ -549,9 +549,9 @@ def test_who_is_left_behind_before_he_has_looked_can_read_his_journal_again(monk
     table.cut.add(1)
     while 3 not in late.replica.open.all_contributions:
         assert table.step()
-    for told in [told for told in table.wire if told[0] == 3]:
-        table.wire.remove(told)
-        table.deliver(*told)
+    for delivery in [delivery for delivery in table.wire if delivery[0] == 3]:
+        table.wire.remove(delivery)
+        table.deliver(*delivery)
     table.cut.add(3)
     table.settle()
     for seat in (0, 2):

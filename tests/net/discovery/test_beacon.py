@@ -190,7 +190,7 @@ def test_adapters_come_and_go(port: int) -> None:
         sockets.close()
 
 
-def test_a_port_that_another_program_keeps_to_itself_is_told() -> None:
+def test_a_port_that_another_program_keeps_to_itself_is_reported() -> None:
     with socket.socket(socket.AF_INET, socket.SOCK_DGRAM) as selfish:
         if hasattr(socket, "SO_EXCLUSIVEADDRUSE"):
             selfish.setsockopt(socket.SOL_SOCKET, socket.SO_EXCLUSIVEADDRUSE, 1)

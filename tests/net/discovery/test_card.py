@@ -141,7 +141,7 @@ def test_who_has_no_time_left_does_not_ask_again(monkeypatch: pytest.MonkeyPatch
         fetch_card(LOOPBACK, port)
 
 
-@pytest.mark.parametrize(("words", "kind", "told"), [
+@pytest.mark.parametrize(("words", "kind", "reason"), [
     (b"HTTP/1.1 400 Bad Request\r\n\r\n", NotATableError, "not an Acquire table"),
     (b"", NotATableError, "without a card"),
     (CARD[:-1], NotATableError, "138 belong"),
@@ -152,8 +152,8 @@ def test_who_has_no_time_left_does_not_ask_again(monkeypatch: pytest.MonkeyPatch
     (sign_card(SIGNER, CURVE, 0), OtherVersionError, "the other machine needs a newer version"),
     (CARD[:8] + b"\1" + CARD[9:], NotATableError, "not signed by its owner"),
 ], ids=["http", "nothing", "short", "long", "huge", "another card", "newer", "older", "forged version"])
-def test_what_is_no_card_is_refused_with_the_reason(words: bytes, kind: type[CardError], told: str) -> None:
-    with answering(says(words)) as port, pytest.raises(kind, match=told):
+def test_what_is_no_card_is_refused_with_the_reason(words: bytes, kind: type[CardError], reason: str) -> None:
+    with answering(says(words)) as port, pytest.raises(kind, match=reason):
         fetch_card(LOOPBACK, port)
 
 

@@ -188,7 +188,7 @@ def test_without_any_network_nothing_is_found_and_nothing_breaks(see: Callable[.
     assert alone.discovery.snapshot() == ()
 
 
-def test_an_adapter_that_cannot_send_is_told_with_its_reason(see: Callable[..., Seeing], port: int) -> None:
+def test_an_adapter_that_cannot_send_is_reported_with_its_reason(see: Callable[..., Seeing], port: int) -> None:
     alone = see(port=port, mdns=False, adapters=lambda: [NOWHERE])
     (way,) = alone.discovery.state().ways
     assert way.trouble

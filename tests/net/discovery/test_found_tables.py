@@ -267,7 +267,7 @@ def test_20_000_beacons_of_hostile_names_and_sources_keep_memory_bounded(tables:
 
 
 @given(st.lists(st.tuples(st.integers(0, 3), st.integers(0, 5), st.integers(1, 4), st.floats(0, 3)), max_size=40))
-def test_whatever_happens_changes_are_told(steps: list[tuple[int, int, int, float]]) -> None:
+def test_whatever_happens_changes_are_reported(steps: list[tuple[int, int, int, float]]) -> None:
     """What a method says of the list is what a look at it says."""
     tables, now = FoundTables(), 0.0
     for kind, number, host, later in steps:

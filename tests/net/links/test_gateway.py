@@ -294,12 +294,12 @@ def test_a_mistake_about_one_connection_costs_the_others_nothing(gateway: Gatewa
     def fail(caller: object) -> None:
         raise ZeroDivisionError
 
-    told: list[type[BaseException]] = []
-    monkeypatch.setattr(threading, "excepthook", lambda args: told.append(args.exc_type))
+    raised: list[type[BaseException]] = []
+    monkeypatch.setattr(threading, "excepthook", lambda args: raised.append(args.exc_type))
     monkeypatch.setattr(gateway, "_put_through", fail)
     with caller(gateway, b"\xff") as sock:
         assert all_of(sock) == b""
-    assert told == [ZeroDivisionError]
+    assert raised == [ZeroDivisionError]
     assert fetch_card(LOOPBACK, gateway.port).curve == CURVE
 
 

@@ -56,7 +56,7 @@ def test_what_one_peer_says_and_does_stays_in_its_order(steps: list[tuple[bytes,
 
 
 @pytest.mark.parametrize(("size", "most"), [(1, MAX_WAITING), (200_000, MAX_WAITING_BYTES // 200_000)])
-def test_so_much_waits_and_not_more_and_what_becomes_of_the_link_is_told(events: InTurn, size: int, most: int) -> None:
+def test_so_much_waits_and_not_more_and_what_becomes_of_the_link_is_reported(events: InTurn, size: int, most: int) -> None:
     for _ in range(2 * MAX_WAITING):
         events.add(Arrival(LOUD, bytes(size)))
     events.add(LinkDown(LOUD))

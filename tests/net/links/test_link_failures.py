@@ -56,7 +56,7 @@ class Looking:
         return list(self._missing.report_missing(self._lobby.missing_links(), lambda key, identity: self._why, now_ms))
 
 
-def test_a_missing_link_is_explained_at_every_seat_and_told_once_it_lasts() -> None:
+def test_a_missing_link_is_explained_at_every_seat_and_reported_once_it_lasts() -> None:
     network = walled_off()
     names = [network[number].membership.me.name for number in range(3)]
     why = ("", "nobody answers at 10.0.0.2:47108", "")

@@ -36,8 +36,8 @@ def test_a_meter_tells_a_rate_once_in_a_second_and_forgets_old_offences() -> Non
 
 def test_who_sends_far_too_much_offends_again_within_the_second() -> None:
     meter = Meter(PeerLimits(frames_per_s=10, burst_frames=10), 0)
-    told = [number for number in range(60) if not meter.take(100, 0.5) and meter.rate_to_report(0.5) is not None]
-    assert told == [10, 20, 30, 40, 50]
+    reported = [number for number in range(60) if not meter.take(100, 0.5) and meter.rate_to_report(0.5) is not None]
+    assert reported == [10, 20, 30, 40, 50]
 
 
 @where_tcp_says_what_came

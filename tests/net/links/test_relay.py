@@ -190,14 +190,14 @@ def test_two_are_joined_by_a_token(open_relay: OpenRelay) -> None:
     with caller(relay, Request(LISTEN, ROOM, TOKEN)) as waits:
         assert heard(waits) == signal_bytes(YES)
         with caller(relay, Request(CONNECT, ROOM, NO_TOKEN)) as dials:
-            told = heard(waits)
-            assert told[:1] == b"D"
-            with caller(relay, Request(ACCEPT, ROOM, told[1:]).pack() + b"and more") as accepts:
+            answer = heard(waits)
+            assert answer[:1] == b"D"
+            with caller(relay, Request(ACCEPT, ROOM, answer[1:]).pack() + b"and more") as accepts:
                 assert heard(accepts) == heard(dials) == signal_bytes(YES)
                 assert heard(dials, 8) == b"and more"
                 dials.sendall(b"through")
                 assert heard(accepts, 7) == b"through"
-                with caller(relay, Request(ACCEPT, ROOM, told[1:])) as again:
+                with caller(relay, Request(ACCEPT, ROOM, answer[1:])) as again:
                     assert refusal(again) == "no room"
             assert dials.recv(1) == b""
         wait_until(lambda: relay.pair_count == 0)
@@ -444,8 +444,8 @@ def test_every_refusal_is_a_sentence(token: bytes) -> None:
 
 
 def test_refusals_have_room_for_their_words() -> None:
-    assert all(len(signal_bytes(NO, words)) == SIGNAL_BYTES and why_not(signal_bytes(NO, words)[1:]) == told for words,
-               told in REFUSALS.items())
+    assert all(len(signal_bytes(NO, words)) == SIGNAL_BYTES and why_not(signal_bytes(NO, words)[1:]) == text for words,
+               text in REFUSALS.items())
 
 
 def test_a_room_is_no_fingerprint() -> None:

@@ -105,7 +105,7 @@ def test_the_link_outlives_either_direction(make_peers: MakePeers) -> None:
     linked(ada, bo)
     run_until([ada, bo], lambda: ada.mesh.direction_count(bo.key) == bo.mesh.direction_count(ada.key) == 2)
     bo.gateway.close()  # what ada had connected breaks, and does not come back
-    run_until([ada, bo], lambda: DialFailed(bo.key, *bo.address, NO_ANSWER) in ada.told)
+    run_until([ada, bo], lambda: DialFailed(bo.key, *bo.address, NO_ANSWER) in ada.events)
     assert ada.mesh.send(bo.key, b"still") and bo.mesh.send(ada.key, b"here")
     run_until([ada, bo], lambda: (bo.heard(), ada.heard()) == ([b"still"], [b"here"]))
     assert not ada.news(LinkDown) and not bo.news(LinkDown)
@@ -124,8 +124,8 @@ def test_a_peer_that_ends_is_noticed_and_found_again(make_peers: MakePeers) -> N
     again.connect_to(ada.key, [ada.address])
     run_until([ada, bo], lambda: ada.has_link(bo) and bo.has_link(ada))
     # Once, or more often: the line may be taken up again by the half of a program that is just closing.
-    told = ada.news(LinkUp, LinkDown)
-    assert len(told) >= 3 and told == [LinkUp(bo.key), LinkDown(bo.key)] * (len(told) // 2) + [LinkUp(bo.key)]
+    news = ada.news(LinkUp, LinkDown)
+    assert len(news) >= 3 and news == [LinkUp(bo.key), LinkDown(bo.key)] * (len(news) // 2) + [LinkUp(bo.key)]
 
 
 def test_addresses_are_tried_in_turn(make_peers: MakePeers) -> None:
@@ -133,7 +133,7 @@ def test_addresses_are_tried_in_turn(make_peers: MakePeers) -> None:
     cy.close()
     ada.mesh.connect_to(bo.key, [cy.address, ("::1", cy.gateway.port), bo.address])
     run_until([ada, bo], lambda: ada.has_link(bo))
-    assert DialFailed(bo.key, *cy.address, NO_ANSWER) in ada.told
+    assert DialFailed(bo.key, *cy.address, NO_ANSWER) in ada.events
 
 
 def test_a_new_address_replaces_the_old_one(make_peers: MakePeers) -> None:
@@ -154,7 +154,7 @@ def test_a_new_address_replaces_the_old_one(make_peers: MakePeers) -> None:
 def test_another_key_than_the_one_expected_gives_no_link(make_peers: MakePeers) -> None:
     ada, bo, cy = make_peers(3)
     ada.mesh.connect_to(cy.key, [bo.address])
-    run_until([ada, bo, cy], lambda: DialFailed(cy.key, *bo.address, WRONG_KEY) in ada.told)
+    run_until([ada, bo, cy], lambda: DialFailed(cy.key, *bo.address, WRONG_KEY) in ada.events)
     assert not ada.mesh.send(cy.key, b"for cy only")
     assert not ada.news(LinkUp) and not bo.news(LinkUp)
 
@@ -163,8 +163,8 @@ def test_a_stranger_is_refused_until_admitted_and_again_afterwards(make_peers: M
     ada, bo = make_peers(2)
     ada.mesh.admit([])
     bo.connect(ada)
-    run_until([ada, bo], lambda: DialFailed(ada.key, *ada.address, NOT_ADMITTED) in bo.told)
-    assert Unauthorised(bo.key) in ada.told and not ada.news(LinkUp) and not bo.mesh.send(ada.key, b"let me in")
+    run_until([ada, bo], lambda: DialFailed(ada.key, *ada.address, NOT_ADMITTED) in bo.events)
+    assert Unauthorised(bo.key) in ada.events and not ada.news(LinkUp) and not bo.mesh.send(ada.key, b"let me in")
     assert ada.mesh.refused
     ada.mesh.admit([bo.key])
     run_until([ada, bo], lambda: ada.has_link(bo) and bo.has_link(ada))
@@ -244,7 +244,7 @@ def test_a_frame_counts_for_its_key_and_never_for_its_routing_id(make_peers: Mak
     run_until([ada], lambda: bool(first.socket.poll(0)))
     assert first.hears() == [b"for the first"] and second.hears() == []
     first.close()
-    run_until([ada], lambda: LinkDown(first.key) in ada.told)
+    run_until([ada], lambda: LinkDown(first.key) in ada.events)
     third = Stranger(ada, b"the same")
     strangers.append(third)
     third.socket.send(b"and I am the third")
@@ -280,7 +280,7 @@ def test_an_oversize_frame_ends_the_connection_and_harms_nobody(make_peers: Make
     loud.socket.send(b"hello")
     run_until([ada, bo], lambda: ada.heard(loud.key) == [b"hello"])
     loud.socket.send(bytes(MAX_FRAME_BYTES + 1))
-    run_until([ada, bo], lambda: LinkDown(loud.key) in ada.told)
+    run_until([ada, bo], lambda: LinkDown(loud.key) in ada.events)
     assert ada.heard(loud.key) == [b"hello"]
     assert bo.mesh.send(ada.key, b"well?")
     run_until([ada, bo], lambda: ada.heard(bo) == [b"well?"])
@@ -308,7 +308,7 @@ def test_a_flood_is_throttled_and_its_author_named(make_peers: MakePeers) -> Non
     run_until([ada, bo, cy], lambda: bool(ada.news(Flooding)))
     seconds = time.monotonic() - began_s
     assert len(ada.heard(bo)) <= STANDARD.burst_frames + STANDARD.frames_per_s * seconds
-    named = [each for each in ada.told if isinstance(each, Flooding)]
+    named = [each for each in ada.events if isinstance(each, Flooding)]
     assert {each.key for each in named} == {bo.key} and len(named) <= STANDARD.offences
     assert ada.has_link(cy)
 
@@ -348,7 +348,7 @@ def test_frames_in_pieces_are_not_heard(make_peers: MakePeers, strangers: list[S
     for _ in range(STANDARD.offences):
         odd.socket.send_multipart([b"a", b"b", b"c"])
     run_until([ada], lambda: bool(ada.news(CutOff)))
-    assert not ada.heard() and LinkDown(odd.key) in ada.told
+    assert not ada.heard() and LinkDown(odd.key) in ada.events
 
 
 @where_tcp_says_what_came
@@ -371,7 +371,7 @@ def test_a_message_without_end_is_ended(make_peers: MakePeers, patience: None, m
     endless.socket.settimeout(0)
     run_until([ada, bo], lambda: has_ended(endless.socket))
     assert len(ada.heard()) == is_known and ada.has_link(bo)
-    assert [each.key for each in ada.told if isinstance(each, CutOff)] == [endless.keys.public] * is_known
+    assert [each.key for each in ada.events if isinstance(each, CutOff)] == [endless.keys.public] * is_known
     endless.close()
 
 
@@ -400,7 +400,7 @@ def test_who_connects_again_and_again_is_refused_for_a_while(make_peers: MakePee
         bo.mesh.forget_peer(ada.key)
         run_until([ada, bo], lambda: not ada.has_link(bo))
     bo.connect(ada)
-    run_until([ada, bo], lambda: DialFailed(ada.key, *ada.address, NOT_ADMITTED) in bo.told)
+    run_until([ada, bo], lambda: DialFailed(ada.key, *ada.address, NOT_ADMITTED) in bo.events)
 
 
 @on_linux

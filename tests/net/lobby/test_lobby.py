@@ -118,20 +118,20 @@ def test_a_link_of_which_one_end_is_new_is_introduced_again() -> None:
 
 # --- what is proposed
 
-def test_every_change_of_the_table_is_told_in_words_and_unmakes_ready() -> None:
+def test_every_change_of_the_table_is_shown_in_words_and_unmakes_ready() -> None:
     network = two_at_a_table(places=2)
     network.ready(0)
     assert network[0].intent.is_ready
     network[1].propose_changes(options={"clock": "60", "conventions": "2 tiles up means stop"}, rules=("ruleset classic",
                                                                                                        "option a b"))
     network.deliver()
-    assert network.changes_told(0)[-3:] == [
+    assert network.changes_reported(0)[-3:] == [
         "other rules: option a b", "clock is 60 seconds instead of none", "conventions is 2 tiles up means stop instead of empty"]
     assert not network[0].intent.is_ready
     assert network.peers[0].facts_of(ReadyChanged)[-1] == ReadyChanged((), own_wish=False)
     network[0].propose_changes(places=3, order=network[0].proposal.seated[::-1])
     network.deliver()
-    assert network.changes_told(1)[-2:] == ["the order is Bert, Anna", "3 places instead of 2"]
+    assert network.changes_reported(1)[-2:] == ["the order is Bert, Anna", "3 places instead of 2"]
     network[0].propose_changes(places=2)
     network.deliver()
     network.ready()
@@ -330,7 +330,7 @@ def test_both_sides_say_which_of_them_needs_a_newer_version() -> None:
     assert not network.peers[0].facts_of(Met) and len(network[0].participants) == 1
 
 
-def test_another_protocol_is_told_to_both() -> None:
+def test_another_protocol_is_reported_to_both() -> None:
     network = two_at_a_table()
     network.add(2, knows=[0], program=Program("2.0.0", bytes(32), bytes(64), protocol=PROTOCOL + 1))
     network.deliver()
@@ -349,7 +349,7 @@ def test_two_tables_do_not_become_one() -> None:
     assert bert.reason.startswith("Anna is at another table")
 
 
-def test_the_same_installation_twice_is_told_to_both_over_a_link_of_their_own_and_over_others() -> None:
+def test_the_same_installation_twice_is_reported_to_both_over_a_link_of_their_own_and_over_others() -> None:
     network = LobbyNetwork()
     network.add(0, offer=offer(3))
     twin = TransparentSigner(b"1")
@@ -368,7 +368,7 @@ def test_the_same_installation_twice_is_told_to_both_over_a_link_of_their_own_an
 
 
 @pytest.mark.parametrize("spectators", ["yes", "no"])
-def test_who_comes_to_a_full_table_is_told_so_and_may_watch_where_that_is_agreed(spectators: str) -> None:
+def test_who_comes_to_a_full_table_learns_so_and_may_watch_where_that_is_agreed(spectators: str) -> None:
     network = two_at_a_table(spectators=spectators)
     network.add(2, knows=[0])
     network.run(1000)

@@ -126,7 +126,7 @@ def test_proposals_of_many_authors_over_one_link_wait_for_the_next_round() -> No
     network.run_until(network.all_have_started)
 
 
-def test_tables_that_differ_are_told_a_few_times_and_not_for_ever() -> None:
+def test_tables_that_differ_are_reported_a_few_times_and_not_for_ever() -> None:
     network = table_for(3)
     network.ready(0)
     network[0].take_ready()
@@ -134,8 +134,8 @@ def test_tables_that_differ_are_told_a_few_times_and_not_for_ever() -> None:
         other = replace(network[0].intent.table, rules=(*RULES, f"seat 1 wins {number}"))
         signature = SignedTable(other).sign(network[1].signer)
         bring(network[0], LobbyKind.READY, SignedReady(network[1].identity, msgspec.msgpack.encode(other), signature))
-    told = [fact for fact in network[0].take_ready().facts if isinstance(fact, Differs)]
-    assert len(told) == MAX_NEWS and "'seat 1 wins 0' is only there" in told[0].reason
+    differences = [fact for fact in network[0].take_ready().facts if isinstance(fact, Differs)]
+    assert len(differences) == MAX_NEWS and "'seat 1 wins 0' is only there" in differences[0].reason
 
 
 def test_forged_presences_do_not_keep_out_the_true_ones() -> None:
@@ -280,7 +280,7 @@ def test_attempts_that_cannot_be_counted_any_more_still_come_together() -> None:
 
 # --- twice here, and not here any more
 
-def test_one_identity_in_two_programs_is_told_to_both_and_they_stop_outbidding_each_other() -> None:
+def test_one_identity_in_two_programs_is_reported_to_both_and_they_stop_outbidding_each_other() -> None:
     network = table_for(2)
     twin = TransparentSigner(b"twin")
     network[0].propose_changes(places=4)

@@ -24,14 +24,14 @@ from tests.support.lobby_network import LobbyNetwork, curve_of, offer, started_t
 
 # --- going and coming
 
-def test_an_excluded_one_is_told_by_whom_and_is_not_seated_again() -> None:
+def test_an_excluded_one_learns_by_whom_and_is_not_seated_again() -> None:
     network = two_at_a_table(places=3)
     network.add(2, knows=[0])
     network.run(1000)
     network[0].exclude_player(network[2].identity)
     network.run(3000)
     assert network.peers[2].facts_of(Excluded) == [Excluded(network[0].identity, "Anna")]
-    assert "Chris is excluded" in network.changes_told(1)
+    assert "Chris is excluded" in network.changes_reported(1)
     assert network.seated_names(1) == ["Anna", "Bert"]
     network[2].propose_changes(options={"clock": "60"})
     network.run(3000)
@@ -301,7 +301,7 @@ def test_nobody_goes_back_to_a_table_for_one_who_has_no_seat_at_what_was_signed_
     assert len(network.peers[2].facts_of(Parted)) == 2
 
 
-def test_who_began_a_table_that_the_others_gave_up_is_told_so() -> None:
+def test_who_began_a_table_that_the_others_gave_up_learns_so() -> None:
     network = started_table(3)
     lost = network[2].identity
     for number in (0, 1):
@@ -363,7 +363,7 @@ def test_nothing_is_said_by_who_has_left_and_everybody_hears_that_he_has() -> No
     assert [each.wants for each in network[0].participants if each.name == "Bert"] == [Wants.LEFT]
 
 
-def test_a_founder_whose_offer_is_none_is_told_at_once() -> None:
+def test_a_founder_whose_offer_is_none_learns_it_at_once() -> None:
     with pytest.raises(AdmissionError, match="not a value of the option"):
         LobbyNetwork().add(0, offer=offer(2, hands="up"))
     with pytest.raises(AdmissionError, match="an address with characters"):

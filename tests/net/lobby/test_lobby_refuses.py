@@ -71,7 +71,7 @@ def presence_of(signer: TransparentSigner, **changes: object) -> Presence:
     return Presence(**{**fields, **changes})
 
 
-def told(lobby: Lobby) -> tuple[object, ...]:
+def state_of(lobby: Lobby) -> tuple[object, ...]:
     """Return what matters of the state of a lobby."""
     signed_table = lobby.signatures.compared_table
     return (lobby.proposal, {person.body for person in lobby.membership.roster}, lobby.started,
@@ -112,7 +112,7 @@ def test_every_kind_of_talk_was_heard() -> None:
 @given(data=st.data())
 def test_a_damaged_frame_is_malformed_or_changes_nothing(kind: LobbyKind, data: st.DataObject) -> None:
     lobby = NETWORKS[0][0]
-    before = told(lobby)
+    before = state_of(lobby)
     frame = bytearray(data.draw(st.sampled_from(FRAMES[kind])))
     for _ in range(data.draw(st.integers(1, 3))):
         place = data.draw(st.integers(1, len(frame) - 1))
@@ -127,7 +127,7 @@ def test_a_damaged_frame_is_malformed_or_changes_nothing(kind: LobbyKind, data: 
             break
     assume(bytes(frame) not in FRAMES[kind])
     hears(lobby, bytes(frame))
-    assert told(lobby) == before
+    assert state_of(lobby) == before
 
 
 @given(st.binary(max_size=400))
@@ -167,13 +167,13 @@ def test_what_has_no_kind_or_is_too_long_is_malformed(frame: bytes) -> None:
 def test_nothing_is_heard_before_an_introduction_or_of_a_link_that_is_none() -> None:
     network = table_for_three()
     lobby = network[0]
-    before = told(lobby)
+    before = state_of(lobby)
     lobby.link_up(b"m" * 32)
     for curve in (b"m" * 32, b"n" * 32):
         for kind in set(LobbyKind) - {LobbyKind.HELLO}:
             for frame in FRAMES[kind]:
                 lobby.receive(curve, frame)
-    assert told(lobby) == before
+    assert state_of(lobby) == before
 
 
 # --- forged
@@ -181,7 +181,7 @@ def test_nothing_is_heard_before_an_introduction_or_of_a_link_that_is_none() -> 
 def test_nobody_speaks_for_another() -> None:
     network = table_for_three()
     lobby, victim = network[0], network[2]
-    name, before = lobby.lobby_id, told(lobby)
+    name, before = lobby.lobby_id, state_of(lobby)
     presence = replace(victim.membership.me, serial=victim.membership.me.serial + 1, wants=int(Wants.LEFT))
     proposal = replace(lobby.proposal, revision=lobby.proposal.revision + 1, places=2, seated=(), author=victim.identity)
     network.ready(1)
@@ -230,11 +230,11 @@ def test_an_older_presence_or_proposal_changes_nothing_when_it_is_heard_again() 
     network[2].propose_changes(options={"clock": "none"})
     network.deliver()
     network.eavesdrop = None
-    before = told(network[0])
+    before = state_of(network[0])
     for frame in heard:
         if frame[0] in (LobbyKind.PRESENCE, LobbyKind.PROPOSAL):
             network[0].receive(LINK, frame)
-    assert told(network[0]) == before
+    assert state_of(network[0]) == before
 
 
 def test_an_introduction_that_was_made_to_another_is_refused() -> None:
@@ -478,7 +478,7 @@ def test_a_flood_of_strangers_takes_no_more_room_than_there_is_and_no_place_of_w
     network.add(3, knows=[0])
     network.run(3000)
     linked = {each.name for each in network[1].participants if each.is_linked}
-    assert "Dora" in linked, "who is linked displaces who is only told of"
+    assert "Dora" in linked, "who is linked displaces who is only known from others"
     assert len(lobby.take_ready().links) <= MAX_LOBBY_PEERS
 
 
@@ -491,7 +491,7 @@ def test_many_authors_at_once_take_no_more_room_than_there_is() -> None:
 
 
 @pytest.mark.fully
-def test_who_finds_no_room_at_all_is_told_so() -> None:
+def test_who_finds_no_room_at_all_learns_so() -> None:
     network = LobbyNetwork()
     network.add(0, offer=offer(2))
     for number in range(1, MAX_LOBBY_PEERS):

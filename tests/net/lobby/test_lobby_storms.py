@@ -105,9 +105,9 @@ def test_whatever_people_do_no_two_tables_begin_with_one_seat(count: Count) -> N
         held = {number: network[number].proposal for number in network.alive if network[number].started is None}
         network.run(3000)
         for number, proposal in held.items():
-            assert network[number].proposal == proposal, f"seed {seed}: {number} does not come to rest: {network.told()}"
+            assert network[number].proposal == proposal, f"seed {seed}: {number} does not come to rest: {network.peers_text()}"
         together = {proposal for number, proposal in held.items() if network[number].identity not in apart}
-        assert len(together) <= 1, f"seed {seed}: they hold different proposals: {network.told()}"
+        assert len(together) <= 1, f"seed {seed}: they hold different proposals: {network.peers_text()}"
     assert begun or count(15, 150) < 15, "some of them came to play"
 
 

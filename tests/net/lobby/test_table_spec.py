@@ -72,7 +72,7 @@ def test_the_same_installation_twice_is_no_second_player() -> None:
     (dict(generators=b"\1" * 64), "points of its own choice"),
     (dict(name="Bert\u202e"), "a name cannot contain U\\+202E"),
 ])
-def test_who_cannot_play_along_is_told_why_and_who_must_change(changes: dict, says: str) -> None:
+def test_who_cannot_play_along_learns_why_and_who_must_change(changes: dict, says: str) -> None:
     other = hello(BERT, 2, **changes)
     with pytest.raises(AdmissionError, match=says):
         read_hello(sign_hello(other, BERT, HERE.curve), HERE, other.curve, VERIFIER)

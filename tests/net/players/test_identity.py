@@ -72,20 +72,20 @@ def test_a_key_that_others_could_read_is_closed_with_a_warning(path: Path) -> No
     assert not made(path).warning
 
 
-def _in_a_process(path: str, start: object, told: object) -> None:
+def _in_a_process(path: str, start: object, results: object) -> None:
     start.wait()  # type: ignore[attr-defined]
-    told.put(made(Path(path)).public)  # type: ignore[attr-defined]
+    results.put(made(Path(path)).public)  # type: ignore[attr-defined]
 
 
 @pytest.mark.fully
 def test_two_processes_at_once_get_one_key(path: Path) -> None:
     context = multiprocessing.get_context("spawn")
-    start, told = context.Event(), context.Queue()
-    processes = [context.Process(target=_in_a_process, args=(str(path), start, told)) for _ in range(3)]
+    start, results = context.Event(), context.Queue()
+    processes = [context.Process(target=_in_a_process, args=(str(path), start, results)) for _ in range(3)]
     for process in processes:
         process.start()
     start.set()
-    keys = {told.get(timeout=30) for _ in processes}
+    keys = {results.get(timeout=30) for _ in processes}
     for process in processes:
         process.join(30)
     assert keys == {made(path).public}

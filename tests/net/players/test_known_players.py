@@ -36,7 +36,7 @@ def test_first_new_then_known(players: KnownPlayers, path: Path) -> None:
     assert not players.trouble
 
 
-def test_a_known_key_under_another_name_is_told_mildly(players: KnownPlayers) -> None:
+def test_a_known_key_under_another_name_is_reported_mildly(players: KnownPlayers) -> None:
     players.meet_player(SID, "Sid", 1000)
     met = players.meet_player(SID, "Sackson", 2000)
     assert isinstance(met, Renamed)
@@ -172,7 +172,7 @@ def test_a_list_that_cannot_be_read_is_not_written_over(players: KnownPlayers, p
     assert path.read_bytes() == before
 
 
-def test_a_full_disk_is_told_and_the_old_list_stays(players: KnownPlayers, path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_full_disk_is_named_and_the_old_list_stays(players: KnownPlayers, path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     players.meet_player(SID, "Sid", 1000)
     before = path.read_bytes()
 

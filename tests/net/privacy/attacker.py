@@ -67,8 +67,8 @@ class View:
     def of(cls, table: RecordedTable, coalition: Collection[int]) -> View:
         keys = {(seat, epoch): key for seat in coalition for epoch, key in table.peers[seat].session.secrets._known.keys.items()}
         tags = {(message.author, message.block): table.tags[cast(messages.Tag, message.body).key]
-                for message in table.told() if message.kind == Kind.TAG and message.author in coalition}
-        return cls(table.group, table.scenario.cards, frozenset(coalition), table.states, list(table.told()),
+                for message in table.sent_messages() if message.kind == Kind.TAG and message.author in coalition}
+        return cls(table.group, table.scenario.cards, frozenset(coalition), table.states, list(table.sent_messages()),
                    list(dict.fromkeys(table.written())), keys, tags)
 
     @cached_property

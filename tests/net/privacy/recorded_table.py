@@ -121,8 +121,8 @@ class RecordedTable(Peers):
         """Return a session that was there to the end."""
         return self.peers[next(seat for seat in range(self.scenario.seats) if seat not in self.cut)].session
 
-    def told(self) -> Iterator[Signed]:
-        """Every message that was sent, once, in the order of first sending."""
+    def sent_messages(self) -> Iterator[Signed]:
+        """Yield every message that was sent, once, in the order of first sending."""
         for frame in dict.fromkeys(frame for _, _, frame in self.frames):
             yield decode_frame(frame)
 

@@ -62,23 +62,23 @@ def test_frames_and_journals_of_acquire_are_the_same_whatever_is_hidden(count: C
 
 # --- the game alone, in long games
 
-def exchanged(told: Any, seat: int, tiles: dict[int, int]) -> Any:
+def exchanged(fact: Any, seat: int, tiles: dict[int, int]) -> Any:
     """The same with other tiles in this seat's hand."""
-    if isinstance(told, Drew):
-        drawn = zip(told.seats, told.tiles, strict=True)
-        return Drew(told.seats, tuple(tiles[tile] if to == seat else tile for to, tile in drawn))
-    return told
+    if isinstance(fact, Drew):
+        drawn = zip(fact.seats, fact.tiles, strict=True)
+        return Drew(fact.seats, tuple(tiles[tile] if to == seat else tile for to, tile in drawn))
+    return fact
 
 
-def told_to_all(table: Table, seat: int, tiles: dict[int, int]) -> Iterator[tuple[Any, ...]]:
+def shown_to_all(table: Table, seat: int, tiles: dict[int, int]) -> Iterator[tuple[Any, ...]]:
     """What every view says after each step of the table's log, when this seat's hidden tiles are others."""
     rules, players = table.complete.ruleset, table.players
     views = [AcquireGame(rules, players, of) for of in (None, *range(players))]
     own = views[1 + seat]
-    for told in table.log:
+    for fact in table.log:
         since = len(views[0].events())
         for view in views:
-            tell(view, exchanged(told, seat, tiles))
+            tell(view, exchanged(fact, seat, tiles))
         yield tuple((view.digest(), view.canonical_state(), view.next_question(), view.unseen_tiles(), view.opened_bag)
                     for view in views)
         yield tuple((view.events(since), view.observe()) for view in views if view is not own)
@@ -92,14 +92,14 @@ def views_that_differ(seed: int) -> bool | None:
         if not step(table, policy):
             break
     seats = [seat for seat in table.live if table.hands[seat] - table.public and table.opened is None]
-    seen = {told.tile for told in table.log if isinstance(told, Raffled)}  # in the bag, as all know
+    seen = {fact.tile for fact in table.log if isinstance(fact, Raffled)}  # in the bag, as all know
     bag = [tile for tile in table.bag if tile not in seen]
-    if not seats or not bag or any(isinstance(told, Opened) for told in table.log):
+    if not seats or not bag or any(isinstance(fact, Opened) for fact in table.log):
         return None
     seat = table.rng.choice(seats)
     mine, new = table.rng.choice(sorted(table.hands[seat] - table.public)), table.rng.choice(bag)
     same = {tile: tile for tile in range(108)}
-    return list(told_to_all(table, seat, same)) != list(told_to_all(table, seat, same | {mine: new, new: mine}))
+    return list(shown_to_all(table, seat, same)) != list(shown_to_all(table, seat, same | {mine: new, new: mine}))
 
 
 def test_all_that_views_say_is_the_same_whatever_is_in_a_hand(count: Count) -> None:

@@ -27,7 +27,7 @@ REAL = Edwards25519()
 DEALT = Scenario(seats=2, cards=6, hand=1, plays=0)
 NEW_DECK = Scenario(seats=3, cards=9, hand=1, plays=0, leavers=(2,))
 CHANCE = 1e-3
-"""Of being told from chance by chance. A bit that tells a tile in every one of 40 dealings has a tenth of that."""
+"""Of looking unlike chance by chance. A bit that shows a tile in every one of 40 dealings has a tenth of that."""
 
 
 class Dealing:
@@ -57,9 +57,10 @@ class Dealing:
 
     def sent(self) -> bytes:
         """All messages, and which points of a deck were in the deck before."""
-        decks = [[], *(cut_up(message.body.deck) for message in self.table.told() if isinstance(message.body, messages.Shuffle))]
+        sent = list(self.table.sent_messages())
+        decks = [[], *(cut_up(message.body.deck) for message in sent if isinstance(message.body, messages.Shuffle))]
         equal = bytes(point == other for one, deck in pairwise(decks) for point in deck[::2] for other in one[::2])
-        return b"".join(message.frame for message in self.table.told()) + equal
+        return b"".join(message.frame for message in sent) + equal
 
     def computed(self) -> bytes:
         """Hidden places without the coalition's masks, less each tile, and all points of the deck less each other."""
@@ -127,7 +128,7 @@ def a_bit_in_the_points(patch: pytest.MonkeyPatch) -> None:
     """Masks are drawn again until the last bit of a point says whether the tile came from an odd place."""
     shuffle = shuffle_proof.shuffle_deck
 
-    def told(group: Group, *, key: bytes, deck: Deck, entropy: Entropy, prepared: Prepared | None = None) -> Shuffled:
+    def leaky_shuffle(group: Group, *, key: bytes, deck: Deck, entropy: Entropy, prepared: Prepared | None = None) -> Shuffled:
         prepared = prepared or shuffle_proof.prepare(group, len(deck), entropy)
         prepared.key = b""
         for j in prepared.permutation if deck[0][0] != group.identity else ():
@@ -136,7 +137,7 @@ def a_bit_in_the_points(patch: pytest.MonkeyPatch) -> None:
                 prepared.mask_points[j] = group.times_base(prepared.masks[j])
         return shuffle(group, key=key, deck=deck, entropy=entropy, prepared=prepared)
 
-    patch.setattr(shuffle_proof, "shuffle_deck", told)
+    patch.setattr(shuffle_proof, "shuffle_deck", leaky_shuffle)
 
 
 @pytest.mark.parametrize("plant", few_cases(pytest.mark.fully, [

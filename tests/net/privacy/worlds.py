@@ -142,7 +142,7 @@ def world(scenario: Scenario, honest: Sequence[int], seed: int, patch: pytest.Mo
     script = table.play_out(like.script if like else None)
     known = [group.base, *shuffle_proof.tile_points(group, scenario.cards),
              *shuffle_proof.make_generators(group, scenario.cards + 1)]
-    published = [point for message in table.told() for point in points_of(message.kind, message.body)]
+    published = [point for message in table.sent_messages() for point in points_of(message.kind, message.body)]
     points = [group.polynomials[point] for point in dict.fromkeys(known + published)]
     return World(table, script, decks.arrangements, as_it_lies(group, table), points)
 

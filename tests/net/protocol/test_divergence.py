@@ -49,7 +49,7 @@ def stuck(seats: int, others: set[int]) -> Peers:
     return peers
 
 
-def told(peers: Peers, seat: int) -> list[Disagreement]:
+def disagreements(peers: Peers, seat: int) -> list[Disagreement]:
     return [cast(Disagreement, fact) for fact in peers.peers[seat].facts_of(Disagreement)]
 
 
@@ -57,10 +57,10 @@ def count(peers: Peers, kind: type[Fact]) -> int:
     return sum(len(peer.facts_of(kind)) for peer in peers.peers)
 
 
-def test_each_side_is_told_and_shown_both_states() -> None:
+def test_each_side_gets_a_report_and_both_states() -> None:
     peers = stuck(3, {2})
     for seat, theirs in ((0, {2}), (1, {2}), (2, {0, 1})):
-        facts = told(peers, seat)
+        facts = disagreements(peers, seat)
         assert {fact.conviction.seat for fact in facts} == theirs
         shown = [fact for fact in facts if fact.theirs is not None]
         assert {fact.conviction.seat for fact in shown} == theirs and len(facts) == 2 * len(theirs)
@@ -111,7 +111,7 @@ def test_a_seat_that_is_resumed_in_a_disagreement_tells_of_it_again() -> None:
     peers.restart(0)
     peers.settle()
     peers.pass_time(3000)
-    assert [fact.theirs is not None for fact in told(peers, 0)] == [False, True]
+    assert [fact.theirs is not None for fact in disagreements(peers, 0)] == [False, True]
 
 
 def test_a_state_counts_from_its_author_where_there_is_a_disagreement_and_nowhere_else() -> None:
@@ -122,10 +122,10 @@ def test_a_state_counts_from_its_author_where_there_is_a_disagreement_and_nowher
     def says(session: Session, sender: int, head: bytes, asks: int = 1) -> int:
         message = session._sign(Kind.STATE, CanonicalState(head, asks, b"{}"), conviction.block, conviction.view)
         assert message is not None
-        before = len(told(peers, 0))
+        before = len(disagreements(peers, 0))
         honest.receive(sender, message.frame)
         answers = [decode_frame(frame) for to, frame in honest.take_ready().send]
-        assert len(told(peers, 0)) == before
+        assert len(disagreements(peers, 0)) == before
         return sum(message.kind == Kind.STATE for message in answers)
 
     assert says(liar, 2, conviction.head) == 1, "who asks is answered"

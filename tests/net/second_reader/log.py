@@ -333,15 +333,15 @@ class SecondReader:
     def close(self) -> dict[str, Any]:
         assert self.complete is not None
         at, after, contents = self.at, self.complete.after, self.complete.contents
-        told = {"block": at.block, "view": self.view, "step": at.step, "event": at.event().hex(), "epoch": at.epoch,
-                "round": at.round, "authors": sorted(contents), "head": after.head.hex(), "state": self.complete.state.hex()}
+        summary = {"block": at.block, "view": self.view, "step": at.step, "event": at.event().hex(), "epoch": at.epoch,
+                   "round": at.round, "authors": sorted(contents), "head": after.head.hex(), "state": self.complete.state.hex()}
         by_all = sorted(self.acks) if self.is_agreed() else []
         self.past[at.block, self.view] = sorted(contents), by_all
         self.heads.append(after.head)
         self.states.append(self.complete.state)
         self.at = after
         self.open_block()
-        return told
+        return summary
 
     def is_here(self, proposal: Frame) -> bool:
         assert proposal.fields is not None

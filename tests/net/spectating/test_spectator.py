@@ -73,7 +73,7 @@ class Watcher:
 
     def __init__(self, place: TableAddress) -> None:
         self.inbox: queue.SimpleQueue[object] = queue.SimpleQueue()
-        self.told: list[object] = []
+        self.reported: list[object] = []
         self.watching = Spectator(place, self.inbox.put)
         self.watching.start()
 
@@ -81,12 +81,12 @@ class Watcher:
         end_s = time.monotonic() + PATIENCE_S
         while not done():
             try:
-                self.told.append(self.inbox.get(timeout=max(end_s - time.monotonic(), 0.01)))
+                self.reported.append(self.inbox.get(timeout=max(end_s - time.monotonic(), 0.01)))
             except queue.Empty:
-                raise AssertionError(f"it did not come to that: {self.told[-3:]}") from None
+                raise AssertionError(f"it did not come to that: {self.reported[-3:]}") from None
 
     def of_kind(self, kind: type) -> list[object]:
-        return [item for item in self.told if isinstance(item, kind)]
+        return [item for item in self.reported if isinstance(item, kind)]
 
     def wait_for_kind(self, kind: type) -> object:
         self.wait_for(lambda: bool(self.of_kind(kind)))
@@ -94,7 +94,7 @@ class Watcher:
 
     @property
     def actions(self) -> list[Action]:
-        return [action for item in self.told if isinstance(item, events.Played) for action in item.actions]
+        return [action for item in self.reported if isinstance(item, events.Played) for action in item.actions]
 
     def close(self) -> None:
         self.watching.stop()
@@ -170,7 +170,7 @@ def test_a_whole_game_is_shown_and_nothing_that_is_hidden(make_seat: MakeSeat, w
     saw_it_all(watcher, game)
     draws = [action for action in watcher.actions if isinstance(action, DrawTile)]
     assert draws and all(draw.tile is None for draw in draws)
-    assert not any(item.asked for item in watcher.told if isinstance(item, events.Played))
+    assert not any(item.asked for item in watcher.reported if isinstance(item, events.Played))
     hands, = watcher.of_kind(events.HandsOpened)
     assert isinstance(hands, events.HandsOpened) and isinstance(game.report.game, AcquireGame)
     assert tuple(map(len, hands.hands)) == game.report.game.observe().hand_counts
@@ -195,7 +195,7 @@ def test_a_game_is_shown_as_it_goes_on(make_seat: MakeSeat, watch: Watch) -> Non
 
 
 @pytest.mark.fully
-def test_who_was_lost_is_told(make_seat: MakeSeat, watch: Watch) -> None:
+def test_who_was_lost_is_reported(make_seat: MakeSeat, watch: Watch) -> None:
     game = played(3, leaves=True)
     watcher = watch(make_seat(1, *journal(game, 1)).place)
     watcher.wait_for_kind(SeatLost)
@@ -332,8 +332,8 @@ LIES: list[tuple[str, Lie]] = [
 
 
 @pytest.mark.parametrize(("words", "lie"), LIES, ids=[str(number) for number in range(len(LIES))])
-def test_a_lie_is_told_with_its_author_and_another_seat_is_asked(make_seat: MakeSeat, watch: Watch, quick: None, words: str,
-                                                                 lie: Lie) -> None:
+def test_a_lie_is_reported_with_its_author_and_another_seat_is_asked(make_seat: MakeSeat, watch: Watch, quick: None, words: str,
+                                                                     lie: Lie) -> None:
     game = played()
     liar, honest = make_seat(0, *lie(*journal(game))), make_seat(1, *journal(game, 1))
     watcher = watch(liar.knows(honest).place)
@@ -365,11 +365,11 @@ def test_another_table_than_was_said_is_not_believed() -> None:
         WatchedTable(bytes(64), key_of(0).public, AlreadyShown()).take(encode_entry(opening))
 
 
-def test_another_course_of_the_game_than_was_told_is_not_believed() -> None:
+def test_another_course_of_the_game_than_was_shown_is_not_believed() -> None:
     game = played()
     opening, entries = journal(game)
-    told = AlreadyShown(begun=True, actions=(*game.actions[1::-1], *game.actions[2:]))
-    showing = WatchedTable(table_id(game.table), key_of(0).public, told)
+    shown = AlreadyShown(begun=True, actions=(*game.actions[1::-1], *game.actions[2:]))
+    showing = WatchedTable(table_id(game.table), key_of(0).public, shown)
     for line in lines_of(opening, entries[:100]):
         showing.take(line)
     with pytest.raises(InvalidJournalError, match="another course"):
@@ -438,5 +438,5 @@ def test_watching_leaves_nothing_behind() -> None:
         watcher.wait_for_kind(events.Begun)
         watcher.close()
         watcher.wait_for_kind(events.PeerStopped)
-        assert watcher.told[-1] == events.PeerStopped("")
+        assert watcher.reported[-1] == events.PeerStopped("")
         seat.close()

@@ -201,7 +201,7 @@ def test_lines_follow_what_somebody_has_and_another_table_begins_anew(make_serve
     assert isinstance(second, JournalLines) and (second.first, second.table) == (0, server.shown.table)
 
 
-def test_where_the_others_can_be_asked_is_told_whenever_it_changes(make_server: MakeStand, make_guest: MakeGuest) -> None:
+def test_where_the_others_can_be_asked_is_sent_whenever_it_changes(make_server: MakeStand, make_guest: MakeGuest) -> None:
     server = make_server()
     ways = [SeatAddresses((SeatAddress(bytes(32), (address,)),)) for address in ("10.0.0.1:47108", "10.0.0.2:47108")]
     server.set_seat_addresses(ways[0])
@@ -358,7 +358,7 @@ def test_all_together_are_sent_no_more_than_the_line_has_room_for(make_server: M
     assert bucket.refused, "a spectator had to wait"
 
 
-def test_a_fast_game_is_told_in_few_frames(make_server: MakeStand, make_guest: MakeGuest) -> None:
+def test_a_fast_game_is_sent_in_few_frames(make_server: MakeStand, make_guest: MakeGuest) -> None:
     """Each is answered, so that more would be more than anybody may say."""
     server = make_server(0)
     began_s = time.monotonic()
@@ -441,7 +441,7 @@ def test_a_table_is_shown_from_its_start_until_it_is_given_up(make_guest: MakeGu
         lines.close()
 
 
-def test_nobody_is_told_for_a_moment_that_a_table_may_not_be_watched(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_nobody_reads_for_a_moment_that_a_table_may_not_be_watched(monkeypatch: pytest.MonkeyPatch) -> None:
     """A program that waits for the beginning would go away at that card, and a server takes some time to open."""
     lines = Connections(SIGNER, curve_keys(secrets.token_bytes), port=0, announces=False)
     answered: list[WatchCard] = []

@@ -74,8 +74,8 @@ def play(table: Table, policy: Any, leaving: float) -> Counter[str]:
             break
     table.check(thoroughly=True)
     kinds: Counter[str] = Counter()
-    for told in table.log:
-        kinds[told.action.decode().split()[0] if isinstance(told, Decided) else type(told).__name__] += 1
+    for fact in table.log:
+        kinds[fact.action.decode().split()[0] if isinstance(fact, Decided) else type(fact).__name__] += 1
     return kinds
 
 
@@ -169,8 +169,8 @@ def test_the_views_of_a_game_are_those_of_the_same_game_played_openly(count: Cou
 def never_public(log: list[Fact], players: int) -> list[int]:
     """Tiles that were drawn for one seat or stayed in the bag, and that no other seat has ever seen."""
     public: set[int] = set()
-    for told in log:
-        match told:
+    for fact in log:
+        match fact:
             case Drew(seats, tiles):
                 public |= {tile for seat, tile in zip(seats, tiles, strict=True) if seat is None}
             case Raffled(tile):
@@ -183,15 +183,15 @@ def never_public(log: list[Fact], players: int) -> list[int]:
 
 
 def all_that_others_may_compare(ruleset: Ruleset, players: int, seat: Seat, log: list[Fact]) -> list[Any]:
-    view, told_by_it = AcquireGame(ruleset, players, seat), []
-    for number, told in enumerate(log):
-        if isinstance(told, Decided):
-            told_by_it.append(view.to_prove(told.seat, told.action))
-        gone = tell(view, told)
-        told_by_it += [gone, view.next_question(), view.digest(), view.unseen_tiles(), view.has_begun]
-        if number % 20 == 0 or told is log[-1]:
-            told_by_it.append(view.canonical_state())
-    return told_by_it
+    view, compared = AcquireGame(ruleset, players, seat), []
+    for number, fact in enumerate(log):
+        if isinstance(fact, Decided):
+            compared.append(view.to_prove(fact.seat, fact.action))
+        gone = tell(view, fact)
+        compared += [gone, view.next_question(), view.digest(), view.unseen_tiles(), view.has_begun]
+        if number % 20 == 0 or fact is log[-1]:
+            compared.append(view.canonical_state())
+    return compared
 
 
 def test_hidden_tiles_change_nothing_that_others_can_see(count: Count) -> None:
@@ -205,8 +205,8 @@ def test_hidden_tiles_change_nothing_that_others_can_see(count: Count) -> None:
         rules, players = table.complete.ruleset, table.players
         hidden = never_public(table.log, players)
         other = {**dict(enumerate(range(108))), **dict(zip(hidden, table.rng.sample(hidden, len(hidden)), strict=True))}
-        dealt_anew = [Drew(told.seats, tuple(other[tile] for tile in told.tiles)) if isinstance(told, Drew) else told
-                      for told in table.log]
+        dealt_anew = [Drew(fact.seats, tuple(other[tile] for tile in fact.tiles)) if isinstance(fact, Drew) else fact
+                      for fact in table.log]
         expected = all_that_others_may_compare(rules, players, None, table.log)
         for seat in seats_and_spectator(players):
             assert all_that_others_may_compare(rules, players, seat, table.log) == expected, table.at(seat)
@@ -274,7 +274,7 @@ def test_events_tell_each_seat_what_it_may_know() -> None:
     assert view.events(len(view.events())) == ()
 
 
-def test_a_copy_that_is_thrown_away_has_told_nothing() -> None:
+def test_a_copy_that_is_thrown_away_has_reported_nothing() -> None:
     table = Table(CLASSIC, 2, random.Random(5))
     while not isinstance(question := table.question(), AskDecision):
         step(table, POLICIES["uniform"])

@@ -136,8 +136,8 @@ def test_the_question_comes_with_the_clock(tmp_path: Path) -> None:
 def test_the_clock_is_reported_when_it_changes_its_pace_and_every_few_seconds(tmp_path: Path) -> None:
     seats, slow = slow_seats(tmp_path)
     seats.pass_time(26_000, step_ms=500)
-    told = [item for item in seats.of_kind(1, events.Clock) if isinstance(item, events.Clock)]
-    assert [(clock.decision_ms, clock.bank_ms) for clock in told] == [
+    clocks = [item for item in seats.of_kind(1, events.Clock) if isinstance(item, events.Clock)]
+    assert [(clock.decision_ms, clock.bank_ms) for clock in clocks] == [
         (20_000, 60_000), (15_000, 60_000), (10_000, 60_000), (5000, 60_000), (0, 60_000), (0, 55_000)]
     seats.news[1].clear()
     seats.seats[1].session.liveness.set_paused(True)

@@ -11,18 +11,18 @@ from tests.support.table_on_disk import GROUP, VERIFIER
 
 
 def of_stage(seats: Seats, seat: int, stage: DealStage) -> list[events.DealProgress]:
-    told = [item for item in seats.news[seat] if isinstance(item, events.DealProgress)]
-    return [item for item in told if item.stage is stage]
+    progress = [item for item in seats.news[seat] if isinstance(item, events.DealProgress)]
+    return [item for item in progress if item.stage is stage]
 
 
 def test_a_seat_reports_the_deal_step_by_step(tmp_path: Path) -> None:
     seats = Seats(tmp_path)
     seats.settle()
-    told = [item for item in seats.news[0] if isinstance(item, events.DealProgress)]
-    stages = list(dict.fromkeys(item.stage for item in told))
+    progress = [item for item in seats.news[0] if isinstance(item, events.DealProgress)]
+    stages = list(dict.fromkeys(item.stage for item in progress))
     assert stages == [DealStage.KEYS, DealStage.MIXING, DealStage.PROVING, DealStage.DRAWING, DealStage.DONE]
-    assert told[-1] == events.DealProgress(DealStage.DONE)
-    for item in told:
+    assert progress[-1] == events.DealProgress(DealStage.DONE)
+    for item in progress:
         assert set(item.checked) <= set(item.arrived) <= set(item.seats)
     decks = [item.arrived for item in of_stage(seats, 1, DealStage.MIXING)]
     assert decks == sorted(decks) and all(arrived == tuple(range(len(arrived))) for arrived in decks), "one after the other"

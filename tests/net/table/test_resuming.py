@@ -100,15 +100,15 @@ def test_killed_at_any_moment_whoever_has_said_something_finds_back(tmp_path: Pa
     assert machine.said and came_back > 10 and dies_at > 20, "there are so many moments"
 
 
-def test_where_the_disk_did_not_take_it_it_is_told_once_and_tried_until_it_does(
+def test_where_the_disk_did_not_take_it_it_is_reported_once_and_tried_until_it_does(
         tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     with monkeypatch.context() as patch:
         machine = Machine(tmp_path, patch, 1000)
         way_back = ResumeFile(machine.journal, machine.table.table, {})
         machine.folder.parent.mkdir(parents=True, exist_ok=True)
         machine.folder.write_bytes(b"")  # stands where the folder should
-        told = [machine.keep(way_back) for _ in range(3)]
-        assert "will not find the others" in told[0] and told[1:] == ["", ""]
+        troubles = [machine.keep(way_back) for _ in range(3)]
+        assert "will not find the others" in troubles[0] and troubles[1:] == ["", ""]
         machine.folder.unlink()
         assert not machine.keep(way_back)
     assert list(ResumeInfo.read(resume_info_path(machine.journal)).peers.values()) == [FIRST]

@@ -16,7 +16,7 @@ from tests.support.few_cases import few_cases
 
 
 @pytest.mark.parametrize(("rules", "players"), few_cases(pytest.mark.fully, [("classic", 3), ("tycoon-2023", 2)]))
-def test_a_whole_game_is_told_to_every_screen(tmp_path: Path, rules: str, players: int) -> None:
+def test_a_whole_game_is_reported_to_every_screen(tmp_path: Path, rules: str, players: int) -> None:
     seats = Seats(tmp_path, players, rules)
     play(seats, random.Random(2))
     begun, ended, phrases = set(), set(), set()
@@ -46,9 +46,9 @@ def test_an_answer_against_the_rules_is_declined_and_nothing_is_said(tmp_path: P
     hand = match.observe(match.seat).hand
     wrong: Action = Place(match.seat, next(tile for tile in match.observe(None).unseen if tile not in hand))
     match.answer(wrong)
-    told = seats.seats[match.seat].take_output()
-    assert not told.send
-    declined, = told.events
+    output = seats.seats[match.seat].take_output()
+    assert not output.send
+    declined, = output.events
     assert isinstance(declined, events.Declined) and "tile" in declined.reason
     other = next(seat for seat in seats.matches if seat != match.seat)
     seats.seats[other].submit(Buy(other))

@@ -481,13 +481,13 @@ def test_verify_convicts_also_where_a_journal_ends_behind_a_lie(kind: Kind, lie:
     contents = unpack_journal(a_journal(tmp_path))
     number, honest = next((number, message) for number, entry in enumerate(contents.entries)
                           if not entry.acks and (message := decode_frame(entry.frame)).kind == kind)
-    told = encode_message(lie(honest.body))
+    lying_body = encode_message(lie(honest.body))
     watcher = JournalChecker(signed_table(contents.opening, VERIFIER), toy, VERIFIER, GROUP)
     for entry in contents.entries[:number]:
         watcher.follow(entry)
     where = (honest.kind, honest.author, honest.block, honest.view)
-    signature = TransparentSigner(b"%d" % honest.author).sign(to_sign(watcher.replica.state.table, *where, told))
-    for frame, convicted in ((honest.frame, []), (encode_message(Envelope(*where, told, signature)), [honest.author])):
+    signature = TransparentSigner(b"%d" % honest.author).sign(to_sign(watcher.replica.state.table, *where, lying_body))
+    for frame, convicted in ((honest.frame, []), (encode_message(Envelope(*where, lying_body, signature)), [honest.author])):
         entries = [*contents.entries[:number], JournalEntry(frame)]
         report = verify_journal(unpack_journal(pack_journal(contents.opening, entries)), toy, VERIFIER, GROUP)
         assert [conviction.seat for conviction in report.convictions] == convicted

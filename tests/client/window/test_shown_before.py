@@ -41,9 +41,9 @@ def test_a_preview_names_the_prices_that_change(window: Callable[..., Window]) -
     assert price_changes({"tower": 300}, {"tower": 0}) == ()
 
 
-@pytest.mark.parametrize(("letters", "told"), [
+@pytest.mark.parametrize(("letters", "text"), [
     ("t", "Tower: second place"), ("l", "Luxor: majority"), ("ttt", "Tower: second place"), ("", ""), ("lt", "Luxor: majority")])
-def test_a_purchase_says_what_majorities_it_makes(window: Callable[..., Window], letters: str, told: str) -> None:
+def test_a_purchase_says_what_majorities_it_makes(window: Callable[..., Window], letters: str, text: str) -> None:
     sitting = window()
     sitting.sit_at(position("9I 12A", board=["LL..TTT.....", *[EMPTY] * 8],
                             shares=[{"luxor": 3, "tower": 4}, {"luxor": 3, "tower": 9}, {}, {}]))
@@ -51,17 +51,17 @@ def test_a_purchase_says_what_majorities_it_makes(window: Callable[..., Window],
     assert isinstance(sitting.table.decider, BuyDecider)
     for letter in letters:
         sitting.key(letter)
-    assert (told in facts(sitting)) and ("Total" in facts(sitting)) == bool(letters)
+    assert (text in facts(sitting)) and ("Total" in facts(sitting)) == bool(letters)
 
 
 def test_equal_holdings_share_a_majority_and_concealed_ones_tell_nothing(window: Callable[..., Window]) -> None:
     shares = [{"luxor": 2}, {"luxor": 3}, {}, {}]
-    for holdings, told in (("open", True), ("hidden", False)):
+    for holdings, is_shown in (("open", True), ("hidden", False)):
         sitting = window()
         sitting.sit_at(position("9I 12A", board=["LL.TTT......", *[EMPTY] * 8], shares=shares, holdings=holdings))
         sitting.key("1")
         sitting.key("l")
-        assert ("Luxor: shared majority" in facts(sitting)) == told
+        assert ("Luxor: shared majority" in facts(sitting)) == is_shown
 
 
 def test_a_disposal_says_what_comes_of_it_and_what_the_market_has_left(window: Callable[..., Window]) -> None:
@@ -102,8 +102,8 @@ def test_who_would_win_now_is_the_team_that_has_most_together() -> None:
     seen = match.observe(0)
     annabel, ben, clementine, dan = seen.if_ended
     assert annabel > ben and annabel + clementine < ben + dan
-    told = standing_now(seen, match.names)
-    assert told == f"If the game ended now, Ben and Dan would win with ${ben + dan:,} together."
+    text = standing_now(seen, match.names)
+    assert text == f"If the game ended now, Ben and Dan would win with ${ben + dan:,} together."
 
 
 def test_a_disposal_is_filled_in_as_the_last_one_was(window: Callable[..., Window]) -> None:
@@ -139,11 +139,11 @@ def previewed(sitting: Window, tile: str) -> str:
     return " ".join(sitting.written())
 
 
-@pytest.mark.parametrize(("language", "told"), [("en", "founds a chain of 3 tiles"), ("de", "gründet eine Kette aus 3 Steinen")])
-def test_the_preview_of_a_founding_says_how_large_the_chain_is(window: Callable[..., Window], language: str, told: str) -> None:
+@pytest.mark.parametrize(("language", "text"), [("en", "founds a chain of 3 tiles"), ("de", "gründet eine Kette aus 3 Steinen")])
+def test_the_preview_of_a_founding_says_how_large_the_chain_is(window: Callable[..., Window], language: str, text: str) -> None:
     sitting = window(language=language)
     sitting.sit_at(position("5C 9I", board=[EMPTY, "....o.......", "...o........", *[EMPTY] * 6]))
-    assert told in previewed(sitting, "5C")
+    assert text in previewed(sitting, "5C")
 
 
 TIE = [EMPTY, EMPTY, EMPTY, "LL.TT.......", *[EMPTY] * 5]
@@ -157,15 +157,15 @@ def test_the_preview_of_a_tie_says_the_bonuses_of_either_outcome(window: Callabl
                                                                 tower: str) -> None:
     sitting = window(language=language, width=1920, height=1080)
     sitting.sit_at(position("3D 9I", board=TIE, shares=HOLDERS))
-    told = previewed(sitting, "3D")
-    assert luxor in told and tower in told
+    preview = previewed(sitting, "3D")
+    assert luxor in preview and tower in preview
 
 
 def test_the_preview_of_a_tie_tells_nothing_about_concealed_holdings(window: Callable[..., Window]) -> None:
     sitting = window(width=1920, height=1080)
     sitting.sit_at(position("3D 9I", board=TIE, shares=HOLDERS, holdings="hidden"))
-    told = previewed(sitting, "3D")
-    assert "survives:" not in told and "holdings are concealed" in told
+    preview = previewed(sitting, "3D")
+    assert "survives:" not in preview and "holdings are concealed" in preview
 
 
 # --- tiles that cannot be placed ---
@@ -179,10 +179,10 @@ def test_a_number_or_a_click_on_a_tile_that_cannot_be_placed_says_why(window: Ca
     sitting.settle()
     hand = table.controller.shown.seen.hand
     x, y = table.places.squares["ABCDEFGHI".index("E") * 12 + 2].middle
-    told: list[str] = []
-    monkeypatch.setattr(sitting.app, "show_notice", lambda text, bad=False: told.append(text))
+    notices: list[str] = []
+    monkeypatch.setattr(sitting.app, "show_notice", lambda text, bad=False: notices.append(text))
     sitting.key(str(hand.index("3E") + 1))
     sitting.click("tile 3E")
     sitting.click((x, y))
-    assert len(told) == 3 and all(text.startswith("3E cannot be placed: ") for text in told)
+    assert len(notices) == 3 and all(text.startswith("3E cannot be placed: ") for text in notices)
     assert len(table.match.steps) == 1
