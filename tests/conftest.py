@@ -130,7 +130,7 @@ def _is_counted(item: pytest.Item) -> bool:
 
 @pytest.hookimpl(optionalhook=True)
 def pytest_xdist_auto_num_workers() -> int:
-    """One more than there are cores: some tests wait for other programs, and a core need not wait with them."""
+    """Return one more than there are cores: some tests wait for other programs, and a core need not wait with them."""
     return (os.cpu_count() or 1) + 1
 
 
@@ -148,5 +148,5 @@ def count(pytestconfig: pytest.Config) -> Callable[[int, int], int]:
 
 @pytest.fixture(scope="session")
 def rewrite_golden(pytestconfig: pytest.Config) -> bool:
-    """Whether golden games shall be rewritten instead of compared."""
+    """Return True if golden games shall be rewritten instead of compared."""
     return bool(pytestconfig.getoption("--rewrite-golden"))

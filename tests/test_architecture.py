@@ -139,7 +139,7 @@ Sources = dict[str, str]
 
 
 def absolute(path: str, dots: int, module: str) -> str:
-    """The full name of a relative import; `dots` counts them, none means that the name is absolute."""
+    """Return the full name of a relative import; `dots` counts them, none means that the name is absolute."""
     if not dots:
         return module
     folder = path.split("/")[:-1]

@@ -388,7 +388,7 @@ LINK = re.compile(r"\[[^\]]*\]\(([^)\s]+)\)")
 
 
 def resolved(document: str, name: str) -> str:
-    """A link or name relative to its document, as a path from the root."""
+    """Return a link or name relative to its document, as a path from the root."""
     parts: list[str] = []
     for part in [*document.split("/")[:-1], *name.split("/")]:
         if part == "..":
@@ -399,7 +399,7 @@ def resolved(document: str, name: str) -> str:
 
 
 def anchors(text: str) -> set[str]:
-    """What links may point to, spelled as GitHub does."""
+    """Return what links may point to, spelled as GitHub does."""
     headings = re.findall(r"^#+ (.+)$", re.sub(r"^```.*?^```", "", text, flags=re.M | re.S), re.M)
     return {re.sub(r"[^\w\- ]", "", heading.lower()).replace(" ", "-") for heading in headings}
 
@@ -417,7 +417,7 @@ def broken_links(document: str, text: str, files: Files, text_of: Callable[[str]
 
 
 def missing_files(document: str, text: str, files: Files) -> Iterator[str]:
-    """Names of files and folders that the tree does not have; a name may leave out the folders in front."""
+    """Yield names of files and folders that the tree does not have; a name may leave out the folders in front."""
     folders = {"/".join(path.split("/")[:depth]) for path in files for depth in range(1, path.count("/") + 1)}
     text = LINK.sub(" ", text)
     text = re.sub(r"https?://\S+", " ", text)

@@ -60,13 +60,13 @@ def acquire_process_at_work(*words: object, after_step: bool = True) -> "subproc
 
 
 def acquire_process(*words: object, program: str = MAIN, **environment: str) -> "subprocess.Popen[str]":
-    """The same in a process of its own, for pipes, signals and encodings."""
+    """Start the same in a process of its own, for pipes, signals and encodings."""
     return subprocess.Popen([sys.executable, "-c", program, *map(str, words)], stdin=subprocess.DEVNULL, stdout=subprocess.PIPE,
                             stderr=subprocess.PIPE, text=True, encoding="latin-1", env={**os.environ, **environment})
 
 
 def played(players: int = 3, seed: int = 7, ruleset: str = "classic", **options: object) -> Game:
-    """A finished random game."""
+    """Return a finished random game."""
     game = Game(RULESETS[ruleset].replace(**options), players, tiles=ShuffledBag(seed))
     player = RandomPlayer(seed)
     while not game.over:

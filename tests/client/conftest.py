@@ -48,7 +48,7 @@ def acquire(capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch)
 
 @pytest.fixture(scope="session")
 def record(game: Game, tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """A recorded game of Ada, Bo and Cy."""
+    """Return a recorded game of Ada, Bo and Cy."""
     path = tmp_path_factory.mktemp("records") / "game.acquire"
     path.write_text(game.record(SEATS).text(), encoding="utf-8", newline="\n")
     return path

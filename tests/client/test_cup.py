@@ -39,7 +39,7 @@ def cup_of(people: int = 12, **changes: object) -> Cup:
 
 
 def proof(cup: Cup, table: int, order: list[int] | None = None, **changes: object) -> GameProof:
-    """What the journal of a table of the last round proves; `order` are places in the order of the table."""
+    """Return what the journal of a table of the last round proves; `order` are places in the order of the table."""
     people = cup.rounds[-1].tables[table - 1].people
     ranks = tuple(order or range(1, len(people) + 1))
     found = GameProof(f"game {len(cup.rounds)} {table}", "moves", CLASSIC.digest, "whole", cup.mark(len(cup.rounds), table),
@@ -49,7 +49,7 @@ def proof(cup: Cup, table: int, order: list[int] | None = None, **changes: objec
 
 
 def played(cup: Cup, rounds: int, seed: int = 1) -> Cup:
-    """The cup after so many more rounds, in which every order is drawn."""
+    """Return the cup after so many more rounds, in which every order is drawn."""
     rng = random.Random(seed)
     for _ in range(rounds):
         cup = cup.next_round()
@@ -273,7 +273,7 @@ def test_a_plan_that_makes_no_cup_is_refused(changes: dict[str, object], why: st
 # --- the file, and making it again ---------------------------------------------------------------------------------------
 
 def proofs_of(cup: Cup, seed: int = 1) -> list[tuple[str, GameProof]]:
-    """The games of `played`, each with the name of a file."""
+    """Return the games of `played`, each with the name of a file."""
     found, rng, again = [], random.Random(seed), Cup(cup.plan)
     for each in cup.rounds:
         again = again.next_round(each.left_out)

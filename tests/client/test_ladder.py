@@ -21,7 +21,7 @@ NAMES = {ANN: "Ann", BEN: "Ben", CLEO: "Cleo", DAN: "Dan"}
 
 def game(number: int, ranks: dict[str, int], *, teams: bool = False, cheats: tuple[int, ...] = (),
          **changes: object) -> FileFinding:
-    """What the journal of a game proves, players in the order of their seats."""
+    """Return what the journal of a game proves, players in the order of their seats."""
     seats = tuple(SeatFinding(who, NAMES.get(who, "Computer")) for who in ranks)
     finding = FileFinding(FileVerdict.FINISHED, "", True, f"game {number}", f"moves {number}", "classic", seats)
     sides = {seat: (rank, 1000 * (10 - rank)) for seat, rank in enumerate(ranks.values())}

@@ -95,7 +95,7 @@ class Judge:
                 yield self._blunder(WORTHLESS_BLOCK, moment, better)
 
     def _certain(self, moment: Moment) -> bool:
-        """Whether the game was certain to end with this turn while blocks were disposed."""
+        """Return True if the game was certain to end with this turn while blocks were disposed."""
         if self._power() == "play4":
             return False
         game = moment.game.copy()
@@ -105,7 +105,7 @@ class Judge:
 
     @staticmethod
     def _better_trade(moment: Moment, action: Dispose) -> Dispose | None:
-        """A split with fewer blocks traded that pays more, where nobody else has a word after it."""
+        """Return a split with fewer blocks traded that pays more, where nobody else has a word after it."""
         def outcome(split: Dispose) -> tuple[bool, int] | None:
             game = moment.game.copy()
             game.apply(split, events=False)
@@ -151,7 +151,7 @@ class Judge:
         return last.game.phase == "declare_end" and isinstance(action, DeclareEnd) and action.yes
 
     def _power(self) -> str | None:
-        """The marker of this turn."""
+        """Return the marker of this turn."""
         for moment in self.moments:
             action = moment.game.action_of(moment.code)
             if isinstance(action, UsePower) and action.power:
@@ -161,7 +161,7 @@ class Judge:
     # --- the game ---
 
     def _ruined(self, over: Game) -> Blunder | None:
-        """The last answer that lost what was not lost before it, if the game was lost."""
+        """Return the last answer that lost what was not lost before it, if the game was lost."""
         seat = over.current
         own = [moment for moment in self.moments if moment.seat == seat]
         if not own:
@@ -182,7 +182,7 @@ class Judge:
         return None
 
     def _held_a_winner(self, own: Collection[Moment]) -> bool:
-        """Whether some answer before the purchase was sure to win, and another was not."""
+        """Return True if some answer before the purchase was sure to win, and another was not."""
         for moment in own:
             if moment.game.phase in ("place", "found", "survivor", "next_defunct") and self._power() != "play4":
                 outlooks, ways = set(), Ways(moment.seat)

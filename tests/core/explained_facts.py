@@ -35,7 +35,7 @@ class Facts:
         return money.price(self.chains.index(chain), size)
 
     def price_now(self, chain: str) -> int:
-        """What the chain is sold at, on the board or off it."""
+        """Return what the chain is sold at, on the board or off it."""
         size = self.sizes[chain]
         return self.price(chain, size) if size else money.price_off_the_board(self.chains.index(chain)) or 0
 
@@ -78,7 +78,7 @@ class Facts:
     # --- mergers ---
 
     def tile(self) -> str:
-        """The tile that brings the merger on."""
+        """Return the tile that brings the merger on."""
         if isinstance(self.action, act.Place):
             return self.action.tile
         return next(done.tile for done in reversed(self.game.actions()) if isinstance(done, act.Place))
@@ -98,7 +98,7 @@ class Facts:
         return largest[0]
 
     def founded(self) -> str | None:
-        """The chain that is founded by this action, or by the one that is to follow it; None where that declines."""
+        """Return the chain that is founded by this action, or by the one that is to follow it; None where that declines."""
         return next(step.chain for step in self.steps[:2] if isinstance(step, act.Found))
 
     def paid(self) -> Counter[int]:

@@ -85,7 +85,7 @@ class Settlement:
         return money.price(position, self.sizes[chain]) if self.sizes[chain] else money.price_off_the_board(position) or 0
 
     def paid(self, chain: str, more: int) -> list[list[int]]:
-        """What a chain pays to each side, for each number of the market, if the buyer has so many blocks more."""
+        """Return what a chain pays to each side, for each number of the market, if the buyer has so many blocks more."""
         if (chain, more) not in self._paid:
             self._paid[chain, more] = [self._paid_with(chain, more, number) for number in self.numbers]
         return self._paid[chain, more]
@@ -104,7 +104,7 @@ class Settlement:
         return paid
 
     def after(self, purchase: Buy) -> tuple[list[int], dict[str, int]]:
-        """The cash of the sides after a purchase, and how many blocks of each chain it brings."""
+        """Return the cash of the sides after a purchase, and how many blocks of each chain it brings."""
         cash = [0] * self.sides
         for seat, dollars in enumerate(self.cash):
             cash[self.side(seat)] += dollars
@@ -115,7 +115,7 @@ class Settlement:
         return cash, more
 
     def totals(self, purchase: Buy) -> list[int]:
-        """The money of the sides after the end, where no tile of the market has a say."""
+        """Return the money of the sides after the end, where no tile of the market has a say."""
         totals, more = self.after(purchase)
         for chain in self.sizes:
             totals = [dollars + paid for dollars, paid in zip(totals, self.paid(chain, more.get(chain, 0))[0], strict=True)]
@@ -133,7 +133,7 @@ class Settlement:
             choose(paid[mine] - paid[1 - mine] for paid in self.paid(chain, more.get(chain, 0))) for chain in self.sizes)
 
     def gains(self, better: Buy, worse: Buy) -> list[int]:
-        """How much more each side gets by one purchase than by another: the buyer at least, the others at most."""
+        """Return how much more each side gets by one purchase than by another: the buyer at least, the others at most."""
         (cash, more), (other_cash, other_more) = self.after(better), self.after(worse)
         gains = [dollars - other for dollars, other in zip(cash, other_cash, strict=True)]
         for chain in self.sizes:
@@ -154,7 +154,7 @@ class Settlement:
 
 
 def market_numbers(game: Game, how: str) -> Collection[int]:
-    """The numbers that the market may hold of a chain (R35), as far as the seat whose turn it is can know; 0 is none."""
+    """Return the numbers that the market may hold of a chain (R35), as far as the seat whose turn it is can know; 0 is none."""
     if not game.ruleset.two_player_market or game.players != 2:
         return (0,)
     seen = game.observe(game.current)
@@ -182,7 +182,7 @@ class Ways:
         self.leaves = 0
 
     def after(self, game: Game, code: int) -> Outlook:
-        """The outlook once this has been answered."""
+        """Return the outlook once this has been answered."""
         action = game.action_of(code)
         if game.phase == "buy":
             assert isinstance(action, Buy)
@@ -212,7 +212,7 @@ class Ways:
         return Outlook.OPEN if how == "asked" else Outlook.LOST
 
     def best(self, game: Game) -> Outlook:
-        """What the seat can be sure of from here."""
+        """Return what the seat can be sure of from here."""
         phase = game.phase
         if phase == "market_draw":
             return self.drawn(game)
@@ -243,14 +243,14 @@ class Ways:
 
     @staticmethod
     def disposed(game: Game) -> Iterator[Game]:
-        """All ways to trade, and the rest is sold: a block that is held pays nothing, so no rival is feared for holding."""
+        """Yield all ways to trade, and the rest is sold: a block that is held pays nothing, so no rival is feared for holding."""
         for action in splits_without_holding(game):
             following = game.copy()
             following.apply(action, events=False)
             yield following
 
     def drawn(self, game: Game) -> Outlook:
-        """The market's tile in a merger: any number that the seat cannot exclude."""
+        """Return the market's tile in a merger: any number that the seat cannot exclude."""
         tiles = {column_of(tile): tile for tile in (game.action_of(code).tile for code in game.legal_codes())}  # type: ignore
         if set(tiles) != {column_of(tile) for tile in game.observe(self.seat).unseen}:
             return Outlook.FIRST if self.lucky else Outlook.LOST  # a number that no copy of this game can draw
@@ -271,7 +271,7 @@ def splits_without_holding(game: Game) -> Iterator[Dispose]:
 
 
 def answers(game: Game) -> Iterator[int]:
-    """What can be answered, without blocks that are held for nothing."""
+    """Yield what can be answered, without blocks that are held for nothing."""
     if game.phase != "dispose":
         yield from game.legal_codes()
         return

@@ -29,14 +29,15 @@ def observed_games(count: int, seed: int) -> Iterator[tuple[Game, Observation, i
 
 
 def swap_hidden(actions: list[Any], first: str, second: str) -> list[Any]:
-    """The same history with two tiles that nobody has seen exchanged."""
+    """Return the same history with two tiles that nobody has seen exchanged."""
     swap = {first: second, second: first}
     return [DrawTile(action.target, swap.get(action.tile, action.tile)) if isinstance(action, DrawTile) else action
             for action in actions]
 
 
 def twins(count: int, seed: int) -> Iterator[tuple[Game, Game, Observation, int | None]]:
-    """A game, its twin in which two tiles of other hands, or of a hand and the bag, have changed places, and what a seat sees."""
+    """Yield a game, its twin in which two tiles of other hands, or of a hand and the bag, have changed places, and what a seat
+    sees."""
     rng = random.Random(seed)
     for game, seen, seat in observed_games(count, seed):
         if len(seen.unseen) < 2 or game.retired:

@@ -21,7 +21,7 @@ def follow_openly(game: Game, action: Action) -> None:
 
 
 def agree(sealed: Game, open_game: Game) -> bool:
-    """Whether the two stand at the same question; where they do, they know the same of everything."""
+    """Return True if the two stand at the same question; where they do, they know the same of everything."""
     if (sealed.phase, sealed.turn, sealed.to_move) != (open_game.phase, open_game.turn, open_game.to_move):
         return False
     return sealed.snapshot() == open_game.snapshot()

@@ -13,7 +13,7 @@ G = TypeVar("G")
 
 
 def perft(game: G, depth: int, legal: Callable[[G], Sequence[str]], apply_copy: Callable[[G, str], G]) -> int:
-    """The number of legal sequences of exactly `depth` lines; a game that is over earlier adds none.
+    """Return the number of legal sequences of exactly `depth` lines; a game that is over earlier adds none.
 
     `legal` lists the lines of the node, `apply_copy` plays one on a copy and leaves its argument as it was.
     """

@@ -28,7 +28,7 @@ def uniform(lines: Lines, snapshot: Snapshot, rng: random.Random) -> str:
 
 
 def preferring(**preferences: Preference) -> Policy:
-    """A policy that narrows the lines of the named verbs before it picks one."""
+    """Return a policy that narrows the lines of the named verbs before it picks one."""
 
     def policy(lines: Lines, snapshot: Snapshot, rng: random.Random) -> str:
         verb = lines[0].split()[1]
@@ -41,12 +41,12 @@ def preferring(**preferences: Preference) -> Policy:
 
 
 def only(*endings: str) -> Preference:
-    """The lines that end in one of these words."""
+    """Return the lines that end in one of these words."""
     return lambda lines, snapshot: [line for line in lines if line.split()[-1] in endings]
 
 
 def first_of(*endings: str) -> Preference:
-    """The lines that end in the first of these words that any line ends in."""
+    """Return the lines that end in the first of these words that any line ends in."""
     return lambda lines, snapshot: next(filter(None, (only(word)(lines, snapshot) for word in endings)), [])
 
 
@@ -55,7 +55,7 @@ def anything_but(*words: str) -> Preference:
 
 
 def most(value: Callable[[str, Snapshot], int]) -> Preference:
-    """The lines that are worth most."""
+    """Return the lines that are worth most."""
 
     def preference(lines: Lines, snapshot: Snapshot) -> Lines:
         worth = {line: value(line, snapshot) for line in lines}
@@ -65,7 +65,7 @@ def most(value: Callable[[str, Snapshot], int]) -> Preference:
 
 
 def placing(*kinds: str) -> Preference:
-    """The tiles of the first of these kinds (R12) that is at hand."""
+    """Return the tiles of the first of these kinds (R12) that is at hand."""
 
     def preference(lines: Lines, snapshot: Snapshot) -> Lines:
         for kind in kinds:
@@ -78,7 +78,7 @@ def placing(*kinds: str) -> Preference:
 
 
 def kind_of(tile: str, snapshot: Snapshot) -> str:
-    """What a tile would do on the board: isolated, founds, grows or merges (R12)."""
+    """Return what a tile would do on the board: isolated, founds, grows or merges (R12)."""
     chains = geometry.chains_touched(snapshot["board"], tile)
     if len(chains) >= 2:
         return "merges"
@@ -88,7 +88,7 @@ def kind_of(tile: str, snapshot: Snapshot) -> str:
 
 
 def bought(line: str, snapshot: Snapshot) -> int:
-    """The number of blocks that a purchase takes."""
+    """Return the number of blocks that a purchase takes."""
     return len(line.split(" sell ")[0].split()) - 2
 
 
@@ -97,7 +97,7 @@ def sold(line: str, snapshot: Snapshot) -> int:
 
 
 def spent(line: str, snapshot: Snapshot) -> int:
-    """The dollars that a purchase costs, chains off the board by their own table."""
+    """Return the dollars that a purchase costs, chains off the board by their own table."""
     names = list(snapshot["sizes"])
     positions = [names.index(word.lower()) for word in line.split(" sell ")[0].split()[2:]]
     sizes = list(snapshot["sizes"].values())
@@ -106,7 +106,7 @@ def spent(line: str, snapshot: Snapshot) -> int:
 
 
 def share_of(what: str) -> Callable[[str, Snapshot], int]:
-    """The number that follows a word: held, sold or traded blocks of a disposal."""
+    """Return the number that follows a word: held, sold or traded blocks of a disposal."""
     return lambda line, snapshot: int(line.split()[line.split().index(what) + 1])
 
 
@@ -150,7 +150,7 @@ POLICIES: Mapping[str, Policy] = {
 
 
 def random_ruleset(rng: random.Random, players: int) -> Ruleset:
-    """A named ruleset with some options, few or nearly all, changed at random; never one that ruleset.py refuses.
+    """Return a named ruleset with some options, few or nearly all, changed at random; never one that ruleset.py refuses.
 
     `stall_end` may be off, and then a game need not end (K36): the caller bounds its length.
     """
@@ -185,7 +185,7 @@ def _random_value(rng: random.Random, name: str) -> Any:
 
 
 def random_rounds(rng: random.Random, players: int) -> Ruleset:
-    """Any options that go together with rounds, changed at random."""
+    """Return any options that go together with rounds, changed at random."""
     while True:
         try:
             return random_ruleset(rng, players).replace(**ONLY_VALUES, simultaneous=True)

@@ -22,7 +22,7 @@ SEVEN_CHAINS = ("LL.TT.AA.FF.", "............", "WW.CC.II....", "............", 
 
 
 def drawn(*rows: str) -> str:
-    """A board from its top rows; squares and rows that are left out are empty."""
+    """Return a board from its top rows; squares and rows that are left out are empty."""
     filled = [row.replace(" ", "").ljust(12, ".") for row in rows]
     return "\n".join(filled + ["." * 12] * (9 - len(filled)))
 
@@ -43,7 +43,7 @@ def parts(*rows: str, hands: Sequence[str], rules: Ruleset = CLASSIC, bag: str |
 
 
 def play(game: Game, *actions: Any) -> Game:
-    """The game after some actions; text is notation."""
+    """Return the game after some actions; text is notation."""
     for action in actions:
         if isinstance(action, str):
             game.play(action)
@@ -53,13 +53,13 @@ def play(game: Game, *actions: Any) -> Game:
 
 
 def codes_to_choose_from(game: Game) -> list[int]:
-    """The legal codes; at a draw without the unknown tile, which comes last and belongs to partial views."""
+    """Return the legal codes; at a draw without the unknown tile, which comes last and belongs to partial views."""
     codes: list[int] = game.legal_codes()
     return codes[:-1] if game.phase == "draw" else codes
 
 
 def any_code(game: Game, rng: random.Random) -> int:
-    """A legal choice at random, which mostly does not end the game."""
+    """Return a legal choice at random, which mostly does not end the game."""
     codes = codes_to_choose_from(game)
     if game.phase in ("declare_before", "declare_end"):
         return codes[rng.random() < 0.15]
@@ -68,7 +68,7 @@ def any_code(game: Game, rng: random.Random) -> int:
 
 def moments(ruleset: Ruleset, players: int, rng: random.Random, *, sealed: bool = False, leaving: float = 0.0,
             most_actions: int = 3000) -> Iterator[Game]:
-    """A random game before each of its actions, and at its end; seats leave with probability `leaving` an action.
+    """Yield a random game before each of its actions, and at its end; seats leave with probability `leaving` an action.
 
     It is one game that goes on, so a caller that keeps a moment copies it. Games without the stall end are cut off (K36).
     """

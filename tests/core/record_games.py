@@ -25,7 +25,7 @@ NAMES = ("Anna", "Bert Brecht", "Çelik", "小明", "O'Neil = 7", "0 buy")
 
 
 def random_game(ruleset: Ruleset, players: int, seed: int, sealed: bool = False, retiring: float = 0.0) -> Game:
-    """A game played to its end at random; with `retiring`, seats leave with that probability at each decision."""
+    """Return a game played to its end at random; with `retiring`, seats leave with that probability at each decision."""
     game = Game(ruleset, players, tiles=ShuffledBag(seed), sealed=sealed)
     player, rng = RandomPlayer(seed=seed), random.Random(seed)
     while not game.over:
@@ -51,7 +51,8 @@ def some_texts() -> tuple[str, ...]:
 
 
 def small_record() -> Record:
-    """Two turns, and a seat that leaves: every part of the format in few bytes. docs/developers/record-format.md shows it."""
+    """Return two turns, and a seat that leaves: every part of the format in few bytes. docs/developers/record-format.md shows
+    it."""
     game = Game(RULESETS["classic"].replace(end_size=40, starting_tiles=False), 2)
     for seat, tiles in enumerate(("9D 12D 11I 7F 7G 4A", "12C 3G 5I 9G 1E 11C")):
         for tile in tiles.split():
@@ -63,7 +64,7 @@ def small_record() -> Record:
 
 
 def resealed(text: str) -> str:
-    """The text with all check lines made to agree with the lines between them, whatever those say now.
+    """Return the text with all check lines made to agree with the lines between them, whatever those say now.
 
     Labels, turns and digests of the game stay as they are: only playing the record can show what was changed.
     """

@@ -42,7 +42,7 @@ NEIGHBOURS: Mapping[str, list[str]] = {tile: _neighbours(tile) for tile in ALL_T
 
 
 def sizes(board: Mapping[str, str | None], chains: Sequence[str]) -> dict[str, int]:
-    """How many tiles each chain has; 0 is a chain off the board."""
+    """Return how many tiles each chain has; 0 is a chain off the board."""
     count = dict.fromkeys(chains, 0)
     for chain in board.values():
         if chain is not None:
@@ -59,7 +59,7 @@ def loose_touched(board: Mapping[str, str | None], tile: str) -> set[str]:
 
 
 def loose_group(board: Mapping[str, str | None], tile: str) -> set[str]:
-    """A loose tile and every loose tile connected to it, step by step (R13, R17)."""
+    """Return a loose tile and every loose tile connected to it, step by step (R13, R17)."""
     group: set[str] = set()
     to_visit = [tile]
     while to_visit:
@@ -71,7 +71,7 @@ def loose_group(board: Mapping[str, str | None], tile: str) -> set[str]:
 
 
 def chain_group(board: Mapping[str, str | None], tile: str) -> set[str]:
-    """A tile of a chain and everything of that chain connected to it."""
+    """Return a tile of a chain and everything of that chain connected to it."""
     group: set[str] = set()
     to_visit = [tile]
     while to_visit:

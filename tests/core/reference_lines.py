@@ -17,7 +17,7 @@ class Illegal(ValueError):
 
 
 def written(chain: str) -> str:
-    """A chain as it stands in a line."""
+    """Return a chain as it stands in a line."""
     return chain.capitalize()
 
 
@@ -34,7 +34,7 @@ def split(line: str) -> tuple[str | None, list[str]]:
 
 
 def canonical(words: Sequence[str], chains: Sequence[str]) -> list[str]:
-    """The words with chains capitalised, purchases in list order and discarded tiles in board order (K34)."""
+    """Return the words with chains capitalised, purchases in list order and discarded tiles in board order (K34)."""
     verb, rest = words[0], list(words[1:])
     if verb in ("found", "survivor", "next", "trade2"):
         return [verb, *(_chain(word, chains) if word != "none" else word for word in rest)]
@@ -57,7 +57,7 @@ def purchase(bought: Sequence[str], sold: Sequence[str]) -> str:
 
 
 def purchase_words(words: Sequence[str]) -> tuple[list[str], list[str]]:
-    """The chains bought and sold by a canonical `buy` line, lower case."""
+    """Return the chains bought and sold by a canonical `buy` line, lower case."""
     names = [word.lower() for word in words[1:]]
     cut = names.index("sell") if "sell" in names else len(names)
     return names[:cut], names[cut + 1:]

@@ -56,7 +56,7 @@ def bonuses_of_places(block_price: int, places: int) -> list[int]:
 
 
 def divide(money: int, count: int, rounding: str) -> int:
-    """One of `count` equal shares: up to the next 100 (R28), or to the nearest dollar."""
+    """Return one of `count` equal shares: up to the next 100 (R28), or to the nearest dollar."""
     if rounding == "up_100":
         return -(-money // (100 * count)) * 100
     return (2 * money + count) // (2 * count)
@@ -101,7 +101,7 @@ def disposal_classes(blocks: Mapping[int, int]) -> list[set[int]]:
 
 def purchases(*, limit: int, same_kind: bool, cash: int, for_sale: Mapping[str, int], market: Mapping[str, int],
               sellable: Mapping[str, int], held: Mapping[str, int]) -> Iterator[tuple[tuple[str, ...], tuple[str, ...]]]:
-    """Every (bought, sold) within the limit; both are multisets in list order (R37, V3, K26, K34).
+    """Yield every (bought, sold) within the limit; both are multisets in list order (R37, V3, K26, K34).
 
     `for_sale` and `sellable` give the price of each chain that may be bought or sold.
     """
@@ -118,7 +118,7 @@ def purchases(*, limit: int, same_kind: bool, cash: int, for_sale: Mapping[str, 
 
 
 def multisets(chains: Mapping[str, int], most: int) -> Iterator[tuple[str, ...]]:
-    """All ways to take none up to `most` blocks, each in the order of `chains`."""
+    """Yield all ways to take none up to `most` blocks, each in the order of `chains`."""
     for count in range(most + 1):
         yield from combinations_with_replacement(tuple(chains), count)
 

@@ -66,13 +66,13 @@ class ReferenceRounds(ReferenceGame):
     # What the outside sees (M13).
 
     def owed(self) -> tuple[int, ...]:
-        """The seats that owe an answer, in table order."""
+        """Return the seats that owe an answer, in table order."""
         if self._step is not None:
             return self._step.owed()
         return () if self._question is None or self._question.decider == CHANCE else (self._question.decider,)
 
     def waiting(self) -> list[str]:
-        """The answers that were given and are not open yet, in table order."""
+        """Return the answers that were given and are not open yet, in table order."""
         step = self._step
         return [] if step is None else [" ".join([str(seat), *step.answers[seat]]) for seat in step.concerned()
                                         if seat in step.answers]
@@ -86,7 +86,8 @@ class ReferenceRounds(ReferenceGame):
         return super().phase if self._step is None else self._step.phase
 
     def legal(self, seat: int | None = None) -> list[str]:
-        """What a seat may answer, also where it has answered and may still change it (K55); else what the first may that owes."""
+        """Return what a seat may answer, also where it has answered and may still change it (K55); else what the first may that
+        owes."""
         if self._step is None:
             return super().legal() if seat is None or seat == self.to_move else []
         seat = self.owed()[0] if seat is None else seat
@@ -124,7 +125,7 @@ class ReferenceRounds(ReferenceGame):
 
     def _sealed(self, phase: str, concerned: Callable[[], list[int]], lines: Callable[[int], Iterable[str]]
                 ) -> Flow[dict[int, list[str]]]:
-        """The words of all answers, in table order, when the last is in; a step that concerns nobody is skipped (K40)."""
+        """Return the words of all answers, in table order, when the last is in; a step that concerns nobody is skipped (K40)."""
         step = SealedStep(phase, concerned, lines)
         if step.owed():
             self._step, self._question = step, None
@@ -184,7 +185,7 @@ class ReferenceRounds(ReferenceGame):
             raise GameEnds("stall")
 
     def _table_order(self) -> list[int]:
-        """The live seats, clockwise from the leader (M1)."""
+        """Return the live seats, clockwise from the leader (M1)."""
         return [seat for seat in self._clockwise_from(self.current) if seat not in self.retired]
 
     # Placing (M2 to M5).

@@ -239,7 +239,7 @@ class ReferenceGame(Table):
         self._join(tile, survivor)
 
     def _largest(self, mergemaker: int, candidates: set[str], verb: str) -> Flow[str]:
-        """The largest of some chains; the mergemaker is asked on a tie only (A27)."""
+        """Return the largest of some chains; the mergemaker is asked on a tie only (A27)."""
         most = max(self.sizes()[chain] for chain in candidates)
         tied = [chain for chain in self.chains if chain in candidates and self.sizes()[chain] == most]
         if len(tied) == 1:
@@ -337,7 +337,7 @@ class ReferenceGame(Table):
         return {chain: money.price(number, size) for number, (chain, size) in enumerate(self.sizes().items()) if size > 0}
 
     def _prices_in_the_market(self) -> dict[str, int]:
-        """What a block costs now, of each chain that an ordinary purchase may take (R37; I12, K25 for `buy_inactive`)."""
+        """Return what a block costs now, of each chain that an ordinary purchase may take (R37; I12, K25 for `buy_inactive`)."""
         prices, active = {}, self._active_prices()
         for position, chain in enumerate(self.chains):
             if chain in active:

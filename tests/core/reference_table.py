@@ -59,7 +59,7 @@ class Table:
     def from_position(cls, ruleset: Ruleset, players: int, *, board: str, hands: Sequence[Sequence[str]],
                       cash: Sequence[int] | None = None, shares: Sequence[Mapping[str, int]] | None = None,
                       current: int = 0, discard: Sequence[str] = ()) -> Self:
-        """A game that begins with turn 1 of seat `current`; ValueError where the position contradicts itself."""
+        """Return a game that begins with turn 1 of seat `current`; ValueError where the position contradicts itself."""
         game = cls.__new__(cls)
         game._prepare(ruleset, players)
         game._read_position(board, hands, cash, shares, current, discard)
@@ -68,7 +68,7 @@ class Table:
         return game
 
     def copy(self) -> Self:
-        """The same game again, by playing its lines once more: a running generator cannot be copied."""
+        """Return the same game again, by playing its lines once more: a running generator cannot be copied."""
         if self._origin is None:
             twin = type(self)(self.ruleset, self.players)
         else:
@@ -88,7 +88,7 @@ class Table:
         return "over" if self._question is None else self._question.phase
 
     def legal(self) -> list[str]:
-        """Every legal line of the pending question, in plain string order; leaving for good is never among them."""
+        """Return every legal line of the pending question, in plain string order; leaving for good is never among them."""
         if self._question is None:
             return []
         if self._legal is None:
@@ -116,7 +116,7 @@ class Table:
         self._answer(who, words)
 
     def snapshot(self) -> dict[str, Any]:
-        """Everything about the game under the keys of docs/spec/interface.md, section 2."""
+        """Return everything about the game under the keys of docs/spec/interface.md, section 2."""
         return {
             "board": {tile: self.board[tile] for tile in in_board_order(self.board)},
             "sizes": self.sizes(),
@@ -229,7 +229,7 @@ class Table:
 
     def _ask(self, decider: int, phase: str, lines: Callable[[], Iterable[str]], concerns: int | None = None
              ) -> Flow[list[str] | None]:
-        """The words of the answer, or None if the seat that the question is about has left."""
+        """Return the words of the answer, or None if the seat that the question is about has left."""
         concerns = decider if concerns is None else concerns
         if concerns in self.retired:
             return None
@@ -237,7 +237,7 @@ class Table:
         return (yield)
 
     def _ask_current(self, phase: str, lines: Callable[[], Iterable[str]]) -> Flow[list[str]]:
-        """A question of the turn that is skipped, with the rest of the turn, when its owner leaves (K31)."""
+        """Ask a question of the turn that is skipped, with the rest of the turn, when its owner leaves (K31)."""
         words = yield from self._ask(self.current, phase, lines)
         if words is None:
             raise SeatLeft

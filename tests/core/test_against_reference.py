@@ -27,14 +27,14 @@ def line_of(action: Action, chains: tuple[str, ...]) -> str:
 
 
 def lines_of(game: Game) -> list[str]:
-    """The kernel's choices as lines; at a chance node the unknown tile is left out, which only partial views draw."""
+    """Return the kernel's choices as lines; at a chance node the unknown tile is left out, which only partial views draw."""
     chains = game.ruleset.chain_names
     lines = [line_of(action, chains) for action in game.legal_actions()]
     return sorted(lines if game.to_move != CHANCE else (line for line in lines if "??" not in line))
 
 
 def compare(game: Game, reference: ReferenceGame, story: str) -> tuple[list[str], dict[str, Any]]:
-    """The lines that both allow, and the state that both are in."""
+    """Return the lines that both allow, and the state that both are in."""
     mine, theirs = game.snapshot(), reference.snapshot()
     differing = {key: (mine.get(key), theirs[key]) for key in theirs if mine.get(key) != theirs[key]}
     assert not differing, f"{story}\nkernel and reference differ: {differing}"
@@ -71,7 +71,7 @@ def play_both(ruleset: Ruleset, players: int, policy: str, seed: int, leaving: f
 
 
 def a_game(seed: int) -> tuple[Ruleset, int, str, int, float]:
-    """The seed-th game: every named ruleset, player count and policy comes up, and as many random mixes."""
+    """Return the seed-th game: every named ruleset, player count and policy comes up, and as many random mixes."""
     rng = random.Random(seed)
     players = 2 + seed % 5
     ruleset = list(RULESETS.values())[seed // 5 % 5] if seed % 2 else random_ruleset(rng, players)

@@ -19,7 +19,7 @@ def almanac() -> Almanac:
 
 @pytest.fixture(scope="module")
 def games() -> list[Game]:
-    """The same games once more, played from their seeds."""
+    """Return the same games once more, played from their seeds."""
     played = []
     for number in range(GAMES):
         seed = (7 << 32) + number

@@ -31,7 +31,7 @@ QUICK = Effort(playouts=20, level="club")
 
 def played(players: int = 3, seed: int = 1, ruleset: Any = "classic", most: int = 10**6, leaving: float = 0.0,
            sealed: bool = False) -> Game:
-    """A random game of at most so many actions, in which seats may leave."""
+    """Return a random game of at most so many actions, in which seats may leave."""
     game = Game(ruleset, players, tiles=ShuffledBag(seed), sealed=sealed)
     player, rng = RandomPlayer(seed), random.Random(seed)
     while not game.over and len(game.actions()) < most:
@@ -383,7 +383,7 @@ DOCUMENT = Path(__file__).resolve().parents[2] / "docs/players/analysis.md"
 
 
 def documented_fields(heading: str) -> list[str]:
-    """The fields in the table under a heading, one by one."""
+    """Return the fields in the table under a heading, one by one."""
     part = DOCUMENT.read_text("utf-8").split(f"### {heading}\n")[1].split("\n#")[0]
     rows = [line.split("|")[1] for line in part.splitlines() if line.startswith("| `")]
     return [name for row in rows for name in re.findall(r"`(\w+)`", row)]

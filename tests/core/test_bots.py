@@ -28,7 +28,7 @@ from .policies import random_ruleset
 
 
 def play(game: Game, levels: list[int], seed: int = 0, most: int = 4000) -> list[int]:
-    """The codes of a whole game between bots."""
+    """Return the codes of a whole game between bots."""
     bots = [make_bot(level, seed + seat) for seat, level in enumerate(levels)]
     codes = []
     while not game.over and len(codes) < most:

@@ -26,7 +26,7 @@ measures_memory = pytest.mark.skipif(
 
 
 def in_a_fresh_process(program: str, *arguments: object) -> str:
-    """What a program prints, run by this interpreter; a crash is a failure like any other."""
+    """Return what a program prints, run by this interpreter; a crash is a failure like any other."""
     command = [sys.executable, "-c", textwrap.dedent(program), *map(str, arguments)]
     done = subprocess.run(command, capture_output=True, text=True, timeout=300, check=False)
     assert done.returncode == 0, f"exit status {done.returncode}: {done.stderr}"

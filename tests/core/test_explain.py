@@ -236,7 +236,7 @@ def test_options_with_the_same_best_reason_get_different_ones() -> None:
 # --- any position -----------------------------------------------------------------------------------------------------
 
 def weighed(seen: Observation, options: list[Any]) -> Decision:
-    """A decision that has looked at these options."""
+    """Return a decision that has looked at these options."""
     return Decision(options[0], 0, tuple(Considered(option, 1, 0.0, (), ()) for option in options))
 
 

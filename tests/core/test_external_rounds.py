@@ -30,7 +30,7 @@ STUCK = ROUNDS.replace(safe_size=2, end_all_safe=False)
 
 
 def in_rounds(text: str) -> str:
-    """The same program, but it says that it plays simultaneously."""
+    """Return the same program, but it says that it plays simultaneously."""
     return text.replace("hello 1", "hello 2")
 
 

@@ -36,7 +36,7 @@ def block(name: str) -> slice:
 
 
 def read(seen: Observation, name: str) -> list[float]:
-    """A block in its own units: tiles, dollars, turns."""
+    """Return a block in its own units: tiles, dollars, turns."""
     scale = next(row[2] for row in BLOCKS_OF_FEATURES if row[0] == name)
     return [round(number * scale, 2) for number in numbers_of(seen)[block(name)]]
 
@@ -50,7 +50,7 @@ def chains(seen: Observation, name: str) -> list[str]:
 
 
 def from_viewer(seen: Observation, by_seat: Any) -> list[Any]:
-    """What is listed by seat, from the viewer on, with zeros for seats that are not there."""
+    """Return what is listed by seat, from the viewer on, with zeros for seats that are not there."""
     assert seen.seat is not None
     turned = [*by_seat[seen.seat:], *by_seat[:seen.seat]]
     return turned + [0] * (6 - len(turned))
@@ -184,7 +184,7 @@ NO_MATTER = {"chains", "holdings", "start_cash", "starting_tiles", "start_rule"}
 
 
 def values_of(option: Option) -> Sequence[Any]:
-    """All that an option may be; of a number its default and a neighbour."""
+    """Return all that an option may be; of a number its default and a neighbour."""
     if option.kind is int:
         return option.default, option.default + (option.step if option.default < option.high else -option.step)
     return option.choices or (False, True)

@@ -27,7 +27,7 @@ LONGEST_RANDOM_GAME_TURNS = 10_000  # where play_random gives up on a game that 
 
 @st.composite
 def rulesets(draw: st.DrawFn, players: int) -> Ruleset:
-    """A named ruleset, or a mix of options."""
+    """Return a named ruleset, or a mix of options."""
     name = draw(st.sampled_from([*RULESETS, "mixed"]))
     return RULESETS[name] if name != "mixed" else random_ruleset(random.Random(draw(SEEDS)), players)
 
@@ -298,7 +298,7 @@ def stepped(game: Game, seed: int) -> Game:
 
 
 def tables(count: int, seed: int) -> Iterator[tuple[Ruleset, int, int, bool]]:
-    """All named rulesets with all player counts, then mixes; open and sealed."""
+    """Yield all named rulesets with all player counts, then mixes; open and sealed."""
     rng = random.Random(seed)
     for rules in RULESETS.values():
         for players in range(2, 7):

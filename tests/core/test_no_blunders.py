@@ -41,7 +41,7 @@ def bot_of(level: int, seed: int) -> Bot:
 
 
 def turn_of(game: Game, level: int, seed: int = 0, deadline_ms: float | None = None) -> tuple[Game, list[str]]:
-    """The game after a turn in which all seats are played by a level, and what was done in it, in notation."""
+    """Return the game after a turn in which all seats are played by a level, and what was done in it, in notation."""
     game, judge, lines = game.copy(), Judge(), []
     bots = [bot_of(level, 10 * seed + seat) for seat in range(game.players)]
     turn = game.turn
@@ -56,7 +56,7 @@ def turn_of(game: Game, level: int, seed: int = 0, deadline_ms: float | None = N
 
 
 def turns_of(game: Game, level: int) -> list[list[str]]:
-    """What a level does with different seeds, without repetitions."""
+    """Return what a level does with different seeds, without repetitions."""
     found: list[list[str]] = []
     for seed in range(3):
         _, lines = turn_of(game, level, seed)
@@ -298,7 +298,7 @@ def _bot(level: int, seed: int, seat: int) -> Player:
 # --- the judge --------------------------------------------------------------------------------------------------------
 
 def charged(game: Game, *lines: str) -> list[tuple[str, str, str]]:
-    """What the judge says of a turn given in notation: kind, what was played, what was better."""
+    """Return what the judge says of a turn given in notation: kind, what was played, what was better."""
     game, judge = game.copy(), Judge()
     for line in lines:
         action = parse_action(line, game.ruleset.chain_names)

@@ -237,7 +237,7 @@ def test_an_observation_stays_as_it_was_while_the_game_goes_on(seed: int) -> Non
 
 
 def reachable(thing: Any) -> Iterator[Any]:
-    """Everything that can be reached by references, or by attributes that ordinary programs read."""
+    """Yield everything that can be reached by references, or by attributes that ordinary programs read."""
     queue, met = [thing], set()
     while queue:
         here = queue.pop()

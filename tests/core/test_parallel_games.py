@@ -42,7 +42,7 @@ def rows(found: Columns, games: int) -> list[tuple[Any, ...]]:
 
 
 def row_of(game: Game) -> tuple[Any, ...]:
-    """The same of one game, from what it says of itself."""
+    """Return the same of one game, from what it says of itself."""
     state = game.snapshot()
     by_side = {side: rank for rank, side, _ in game.standings()}
     ranks = [by_side[seat % 2 if game.ruleset.teams else seat] for seat in range(game.players)]
@@ -219,7 +219,7 @@ def test_a_batch_that_cannot_be_is_refused(changes: dict[str, Any], error: type[
 
 
 def calls(batch: ParallelGames) -> dict[str, Callable[[], object]]:
-    """One call with one buffer of a wrong size each; the batch has two games of three."""
+    """Return one call with one buffer of a wrong size each; the batch has two games of three."""
     right = columns(2, 3)
     both = array("q", [0, 1])
     return {

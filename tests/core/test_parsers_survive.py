@@ -117,7 +117,7 @@ def some_lines() -> tuple[str, ...]:
 
 
 def try_lines(rng: random.Random, count: int) -> int:
-    """How many of the mutated lines were still actions."""
+    """Return how many of the mutated lines were still actions."""
     read = 0
     for _ in range(count):
         line = mutated(rng, some_lines())
@@ -136,7 +136,7 @@ def try_lines(rng: random.Random, count: int) -> int:
 
 
 def try_records(rng: random.Random, count: int, texts: Sequence[str]) -> int:
-    """How many of the mutated records were still read."""
+    """Return how many of the mutated records were still read."""
     read = 0
     for _ in range(count):
         text = mutated(rng, texts)

@@ -42,7 +42,7 @@ Seat = int | None  # None is the public
 
 
 def as_shown_to(action: Action, viewer: Seat) -> Action:
-    """The action as a seat, or the public, hears of it."""
+    """Return the action as a seat, or the public, hears of it."""
     return DrawTile(action.target, None) if isinstance(action, DrawTile) and action.target != viewer else action
 
 
@@ -106,7 +106,8 @@ class SealedTable:
 
 
 def a_table(seed: int) -> tuple[SealedTable, random.Random, float]:
-    """The seed-th table: every named ruleset and player count, as many random mixes, now and then with seats that leave."""
+    """Return the seed-th table: every named ruleset and player count, as many random mixes, now and then with seats that
+    leave."""
     rng = random.Random(seed)
     players = 2 + seed % 5
     ruleset = list(RULESETS.values())[seed // 10 % 5] if seed % 2 else random_ruleset(rng, players)
@@ -115,7 +116,7 @@ def a_table(seed: int) -> tuple[SealedTable, random.Random, float]:
 
 
 def play_sealed(seed: int, most_actions: int = 700) -> set[str]:
-    """One game with all views; the kinds of its sealed lines."""
+    """Play one game with all views; return the kinds of its sealed lines."""
     table, rng, leaving = a_table(seed)
     game, kinds = table.complete, set()
     for number in range(most_actions):

@@ -56,7 +56,7 @@ def is_property(member: ast.FunctionDef) -> bool:
 
 
 def stub_parameters(function: ast.FunctionDef) -> dict[str, object]:
-    """Names with their defaults; `self` and `cls` are left out."""
+    """Return names with their defaults; `self` and `cls` are left out."""
     arguments = function.args
     names = [argument.arg for argument in arguments.args]
     defaults = [None] * (len(names) - len(arguments.defaults)) + [*arguments.defaults]

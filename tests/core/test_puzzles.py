@@ -27,7 +27,7 @@ from acquire_core.record import Record
 
 
 def played(seed: int, turns: int, ruleset: str = "classic") -> tuple[Game, tuple[int, ...]]:
-    """A random game after some turns, with the codes of its decisions."""
+    """Return a random game after some turns, with the codes of its decisions."""
     rng, codes = random.Random(seed), []
     game = Game(ruleset, 3, tiles=ShuffledBag(seed))
     while game.turn < turns or len(game.legal_codes()) < 2:
@@ -148,7 +148,7 @@ def test_a_tile_is_about_what_it_does() -> None:
 
 @pytest.fixture(scope="module")
 def record() -> Record:
-    """A game up to its first merger, which decides much."""
+    """Return a game up to its first merger, which decides much."""
     game = Game("classic", 2, tiles=ShuffledBag(1000))
     bots = [make_bot(level, seat) for seat, level in enumerate(("club", "strong"))]
     while game.turn < 28:

@@ -184,7 +184,7 @@ def test_a_record_that_could_not_be_read_again_is_not_written() -> None:
 # --- damage -----------------------------------------------------------------------------------------------------------
 
 def line_of(data: bytes, at: int) -> int:
-    """The line of the text in which a byte stands; a newline ends the line it belongs to."""
+    """Return the line of the text in which a byte stands; a newline ends the line it belongs to."""
     return data.count(b"\n", 0, at) + 1
 
 
@@ -311,7 +311,7 @@ def test_damage_before_the_last_check_line_is_no_truncation() -> None:
 # --- records that agree with their check lines and are wrong all the same ----------------------------------------------
 
 def forged(old: str, new: str, text: str = "") -> tuple[str, int]:
-    """A record with one thing changed and the check lines made to agree, and the line where it is."""
+    """Return a record with one thing changed and the check lines made to agree, and the line where it is."""
     text = text or small_record().text()
     assert old in text
     return resealed(text.replace(old, new, 1)), text[:text.index(old)].count("\n") + 1 + old.startswith("\n")

@@ -141,7 +141,7 @@ def test_only_opened_records_are_audited() -> None:
 
 @cache
 def _sealed_record_with(kind: type, ruleset: Ruleset) -> Record | None:
-    """A sealed game in which some seat makes a claim of this kind that says something."""
+    """Return a sealed game in which some seat makes a claim of this kind that says something."""
     records = (random_record(ruleset, 3, seed, sealed=True) for seed in range(100))
     return next((record for record in records if any(_until(record, kind))), None)
 

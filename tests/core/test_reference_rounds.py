@@ -35,12 +35,12 @@ def play(game: ReferenceRounds, *lines: str) -> ReferenceRounds:
 
 
 def all_answer(game: ReferenceRounds, words: str) -> ReferenceRounds:
-    """Each seat that owes an answer gives the same."""
+    """Let each seat that owes an answer give the same."""
     return play(game, *(f"{seat} {words}" for seat in game.owed()))
 
 
 def refuses(game: ReferenceRounds, line: str) -> bool:
-    """The line is illegal and leaves everything as it was."""
+    """Return True if the line is illegal and leaves everything as it was."""
     def everything() -> object:
         return game.snapshot(), game.owed(), [game.legal(seat) for seat in range(game.players)]
 
@@ -52,7 +52,7 @@ def refuses(game: ReferenceRounds, line: str) -> bool:
 
 
 def stands(game: ReferenceRounds) -> tuple[str, tuple[int, ...]]:
-    """What is asked, and who owes an answer."""
+    """Return what is asked, and who owes an answer."""
     return game.phase, game.owed()
 
 
@@ -98,7 +98,7 @@ def test_where_nobody_can_place_the_round_goes_on_with_buying() -> None:
 # Conflict (M3).
 
 def asked_after_placing(*rows: str, tiles: str) -> tuple[str, tuple[int, ...]]:
-    """What is asked after each seat has chosen the only tile of its hand."""
+    """Return what is asked after each seat has chosen the only tile of its hand."""
     hands = tiles.split()
     return stands(play(position(*rows, hands=hands), *(f"{seat} place {tile}" for seat, tile in enumerate(hands))))
 

@@ -38,7 +38,7 @@ def play(game: ReferenceGame, *lines: str) -> ReferenceGame:
 
 
 def refuses(game: ReferenceGame, line: str) -> bool:
-    """The line is illegal and leaves everything as it was."""
+    """Return True if the line is illegal and leaves everything as it was."""
     before, legal = game.snapshot(), game.legal()
     with pytest.raises(Illegal):
         game.apply(line)

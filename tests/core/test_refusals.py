@@ -52,7 +52,7 @@ RETIRE_CODES = range(2530, 2536)
 
 
 def everything(game: Game) -> tuple[Any, ...]:
-    """All that a refused action might have changed."""
+    """Return all that a refused action might have changed."""
     return (game.digest(), game.snapshot(), game.actions(), game.legal_codes(), game.standings(), game.retired,
             game.observe(None))
 
@@ -69,7 +69,7 @@ def assert_refused(game: Game, action: Any, reason: Reason) -> None:
 
 
 def provoking(reason: Reason) -> Callable[[Case], Callable[[], None]]:
-    """A test out of a function that returns a game and the action which it must refuse for this reason."""
+    """Return a test out of a function that returns a game and the action which it must refuse for this reason."""
 
     def decorate(case: Case) -> Callable[[], None]:
         PROVOKED.add(reason)

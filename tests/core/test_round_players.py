@@ -46,7 +46,7 @@ def assert_asked(level: str, asked: Counter[str], questions: set[str]) -> None:
 
 def played(level: str, rules: Ruleset, players: int, seed: int,
            sealed: bool = False) -> Iterator[tuple[Game, Observation, Decision]]:
-    """All decisions of a level against itself, each with the game before it. Seats are asked in any order."""
+    """Yield all decisions of a level against itself, each with the game before it. Seats are asked in any order."""
     rng = random.Random(seed)
     game = Game(rules, players, tiles=ShuffledBag(seed), sealed=sealed)
     bots = [make_bot(level, 10 * seed + seat) for seat in range(players)]

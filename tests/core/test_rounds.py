@@ -84,7 +84,7 @@ def next_line(game: Game, reference: ReferenceRounds, policy: str, rng: random.R
 
 
 def again(game: Game) -> Game:
-    """The game played once more by its history."""
+    """Return the game played once more by its history."""
     other = Game(game.ruleset, players=game.players)
     for action in game.actions():
         other.apply(action, events=False)
@@ -257,7 +257,7 @@ def test_rules_without_the_option_keep_their_digest_and_states_their_size() -> N
 # A view of an open table, which does not know all hands (K60).
 
 def a_view() -> Game:
-    """What seat 0 knows at the beginning of a round in which others may have nothing to place."""
+    """Return what seat 0 knows at the beginning of a round in which others may have nothing to place."""
     view = Game(ROUNDS.replace(starting_tiles=False, start_rule="seat0"), 3)
     for seat, tiles in enumerate((("1A", "3C", "5E", "7G", "9I", "11A"), *[(None,) * 6] * 2)):
         for tile in tiles:
@@ -277,7 +277,7 @@ def test_a_view_asks_all_hands_it_does_not_know_for_a_tile() -> None:
 
 
 def stuck_hands() -> tuple[Game, Show]:
-    """The first round in which one seat has nothing to place, as another seat knows it; and what is shown there."""
+    """Return the first round in which one seat has nothing to place, as another seat knows it; and what is shown there."""
     for seed in range(100):
         game, player = Game(ROUNDS.replace(safe_size=2, end_all_safe=False), 3, tiles=ShuffledBag(seed)), RandomPlayer(seed)
         while not game.over and not (game.phase == "place" and len(game.owed()) == 2 and not game.waiting()):
@@ -323,7 +323,7 @@ def test_answers_that_wait_are_opened_when_the_last_hand_is_shown() -> None:
 # A local save (M13).
 
 def saved_in_a_step() -> tuple[Game, str]:
-    """A game of three seats in which two have chosen a tile and the third has not, and its save."""
+    """Return a game of three seats in which two have chosen a tile and the third has not, and its save."""
     game = Game(ROUNDS, players=3, tiles=ShuffledBag(11))
     for seat in reversed(game.owed()[:2]):
         game.apply(game.legal_actions(seat)[-1])

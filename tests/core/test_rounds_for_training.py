@@ -49,7 +49,7 @@ def tables(count: int) -> list[tuple[Ruleset, int]]:
 
 
 def games_in_steps(ruleset: Ruleset, players: int, seed: int, turns: int = 60) -> Iterator[Game]:
-    """A random game after each answer."""
+    """Yield a random game after each answer."""
     game, player = Game(ruleset, players, tiles=ShuffledBag(seed)), RandomPlayer(seed)
     while not game.over and game.turn < turns:
         yield game
@@ -178,7 +178,7 @@ def read(seen: Observation, name: str) -> list[float]:
 
 
 def from_viewer(seen: Observation, by_seat: Any) -> list[Any]:
-    """What is listed by seat, from the viewer on, with zeros for seats that are not there."""
+    """Return what is listed by seat, from the viewer on, with zeros for seats that are not there."""
     assert seen.seat is not None
     turned = [*by_seat[seen.seat:], *by_seat[:seen.seat]]
     return turned + [0] * (6 - len(turned))

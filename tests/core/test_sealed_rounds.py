@@ -45,7 +45,7 @@ ONLY_SEALED = Show | Pass | Discard
 
 
 def some_rules(rng: random.Random, players: int) -> Ruleset:
-    """Any options that go together with rounds, changed at random, or one of those with a name."""
+    """Return any options that go together with rounds, changed at random, or one of those with a name."""
     if rng.random() < 0.5:
         return rng.choice(NAMED)
     while True:
@@ -56,7 +56,7 @@ def some_rules(rng: random.Random, players: int) -> Ruleset:
 
 
 def some_answer(game: Game, rng: random.Random, policy: str = "uniform") -> Action:
-    """Any legal action of a game that knows all hands, with small bids, and now and then an answer changed."""
+    """Return any legal action of a game that knows all hands, with small bids, and now and then an answer changed."""
     if game.to_move == CHANCE:
         return game.action_of(rng.choice(game.legal_codes()[:-1] or game.legal_codes()))
     seat = rng.choice(game.owed())

@@ -22,7 +22,7 @@ from .policies import random_ruleset
 
 
 def decisions(seed: int, rules: str = "classic", players: int = 4, level: int = 2) -> list[tuple[Game, Observation]]:
-    """Every decision of a game between quick players, with a copy of the game."""
+    """Return every decision of a game between quick players, with a copy of the game."""
     game = Game(rules, players, tiles=ShuffledBag(seed))
     bots = [make_bot(level, seed + seat) for seat in range(players)]
     found = []

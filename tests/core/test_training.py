@@ -115,7 +115,7 @@ def test_a_state_that_is_none_is_refused(text: str, tmp_path: Path) -> None:
 
 
 def floats(*numbers: float) -> str:
-    """The weights and the two moments of a trainer, each of them one number over and over."""
+    """Return the weights and the two moments of a trainer, each of them one number over and over."""
     count = len(bytes(Weights(seed=1))) // 4
     return base64.b64encode(b"".join(struct.pack("<f", number) * count for number in numbers)).decode()
 
@@ -188,7 +188,7 @@ def saved(run: TrainingRun, folder: Path) -> dict[str, Any]:
 
 
 def changed(run: TrainingRun, folder: Path, **others: Any) -> Path:
-    """A state in which something else is written."""
+    """Return a state in which something else is written."""
     path = folder / "other.json"
     path.write_text(json.dumps({**saved(run, folder), **others}))
     return path

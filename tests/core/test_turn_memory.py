@@ -31,7 +31,7 @@ def table(seed: int) -> tuple[Ruleset, int]:
 
 def decisions(bot: Bot, seed: int, rules: Ruleset | str, players: int,
               most_turns: int = 60) -> Iterator[tuple[Observation, Decision]]:
-    """What a bot in seat 0 is asked in a game against quick players, and what it answers."""
+    """Yield what a bot in seat 0 is asked in a game against quick players, and what it answers."""
     game = Game(rules, players, tiles=ShuffledBag(seed))
     others = [make_bot(3 if seat % 2 else 5, seed + seat) for seat in range(players)]
     while not game.over and game.turn < most_turns:
@@ -92,7 +92,7 @@ def test_a_decision_without_a_choice_is_no_gap_in_the_memory(explain: bool) -> N
 
 
 def asked(seed: int = 4) -> tuple[Game, int]:
-    """A game some turns old in which a tile is asked."""
+    """Return a game some turns old in which a tile is asked."""
     game = Game("classic", 3, tiles=ShuffledBag(seed))
     bots = [make_bot(4, seat) for seat in range(3)]
     while game.turn < 14 or game.phase != "place":
@@ -189,7 +189,7 @@ def test_hidden_tiles_change_neither_memory_nor_lines() -> None:
 # --- lines ------------------------------------------------------------------------------------------------------------
 
 def walk(seen: Observation, action: Action, line: tuple[Action, ...]) -> Iterator[Observation]:
-    """The positions along a line; an IllegalAction where it leaves the rules."""
+    """Yield the positions along a line; an IllegalAction where it leaves the rules."""
     ahead = seen.after(action)[1]
     yield ahead
     for step in line:

@@ -31,7 +31,7 @@ class Engine(Protocol):
     def play(self, line: str) -> tuple[object, ...]: ...
 
     def refusal(self, line: str) -> str | None:
-        """Why `line` is refused ("" where the engine gives no reason), or None where it was applied."""
+        """Return why `line` is refused ("" where the engine gives no reason), or None where it was applied."""
 
     def snapshot(self) -> dict[str, Any]: ...
 
@@ -43,19 +43,19 @@ class Engine(Protocol):
     def owed(self) -> tuple[int, ...]: ...
 
     def waiting(self) -> list[str]:
-        """The answers of a sealed step that wait for others, in table order."""
+        """Return the answers of a sealed step that wait for others, in table order."""
 
     def record(self) -> list[str] | None:
-        """The lines of the public record, or None: the reference writes none."""
+        """Return the lines of the public record, or None: the reference writes none."""
 
     def shown(self, seat: int) -> tuple[str, ...] | None:
-        """The tiles of a hand that all know, or None: the reference knows all hands."""
+        """Return the tiles of a hand that all know, or None: the reference knows all hands."""
 
     def shown_shares(self) -> dict[str, tuple[int, ...]] | None:
-        """The holdings that all see in a merger, or None: the reference knows all of them."""
+        """Return the holdings that all see in a merger, or None: the reference knows all of them."""
 
     def seen_by_others(self, line: str) -> object:
-        """What the other seats, and all that is public, show after this line; the game does not go on."""
+        """Return what the other seats, and all that is public, show after this line; the game does not go on."""
 
     def refuses_option(self, name: str, value: object) -> bool: ...
 
@@ -216,7 +216,7 @@ ENGINES: dict[str, Callable[[GoldenGame], Engine]] = {"reference": ReferenceEngi
 
 
 def _build(game_class: Any, golden: GoldenGame, **tiles: Any) -> Any:
-    """A game of either engine, from the very start or from the drawn position."""
+    """Return a game of either engine, from the very start or from the drawn position."""
     if golden.position is None:
         return game_class(golden.ruleset, golden.players, **tiles)
     position = position_arguments(golden.position, golden.ruleset)

@@ -125,7 +125,7 @@ def read_golden(path: Path) -> GoldenGame:
 
 
 def split_transcript(text: str) -> tuple[str, str | None]:
-    """The part that people write, and the generated part below the mark (None where there is no mark yet)."""
+    """Return the part that people write, and the generated part below the mark (None where there is no mark yet)."""
     lines = text.splitlines(keepends=True)
     for index, line in enumerate(lines):
         if line.rstrip() == TRANSCRIPT_MARK:
@@ -146,7 +146,7 @@ _TILE_SET = frozenset(TILES)
 
 
 def square(rows: tuple[str, ...], tile: str) -> str:
-    """What is drawn on a square of the nine rows."""
+    """Return what is drawn on a square of the nine rows."""
     return rows[ROWS.index(tile[-1])][int(tile[:-1]) - 1]
 
 
@@ -157,7 +157,7 @@ def neighbours(tile: str) -> list[str]:
 
 
 def initials(ruleset: Ruleset) -> dict[str, str]:
-    """The capital that draws a chain, and the chain's name. No chain list has two chains with one initial."""
+    """Return the capital that draws a chain, and the chain's name. No chain list has two chains with one initial."""
     return {name[0].upper(): name for name in ruleset.chain_names}
 
 
@@ -203,7 +203,7 @@ class _Parser:
                           tuple(self._market), tuple(self._steps), transcript)
 
     def _take(self) -> str | None:
-        """The next line that says something, without its comment; the first comment of all is the title."""
+        """Return the next line that says something, without its comment; the first comment of all is the title."""
         while self._next < len(self._lines):
             line = self._lines[self._next]
             self._next += 1
@@ -375,7 +375,7 @@ def counted(words: list[str] | tuple[str, ...], ruleset: Ruleset) -> dict[str, i
 
 
 def position_fault(position: Position, ruleset: Ruleset, bag: tuple[str, ...]) -> str | None:
-    """Why no game could come to this position, or None."""
+    """Return why no game could come to this position, or None."""
     board = {tile: square(position.rows, tile) for tile in TILES if square(position.rows, tile) != EMPTY}
     seen = Counter([*board, *position.discard, *bag])
     for hand in position.hands:
@@ -403,7 +403,7 @@ def position_fault(position: Position, ruleset: Ruleset, bag: tuple[str, ...]) -
 
 
 def _reached(start: str, squares: set[str]) -> set[str]:
-    """The squares connected with `start`."""
+    """Return the squares connected with `start`."""
     reached, waiting = {start}, [start]
     while waiting:
         for near in neighbours(waiting.pop()):

@@ -87,7 +87,7 @@ def test_the_transcript_is_what_the_kernel_tells(path: Path, rewrite_golden: boo
 
 
 def transcript_of(golden: GoldenGame) -> str:
-    """Each line that was played, and below it the kernel's events: what happened, chance included."""
+    """Return each line that was played, and below it the kernel's events: what happened, chance included."""
     engine = KernelEngine(golden)
     lines: list[str] = []
     for step in golden.steps:
@@ -173,7 +173,7 @@ def check_legal(engine: Engine, step: Legal) -> None:
 
 
 def with_seat(item: str, seat: int | None) -> str:
-    """The whole line: an item without a seat is meant for the decider."""
+    """Return the whole line: an item without a seat is meant for the decider."""
     return item if item[0].isdigit() or item[0] == "*" else f"{seat} {item}"
 
 
@@ -201,7 +201,7 @@ def check_expectation(engine: Engine, golden: GoldenGame, step: Expect) -> None:
 
 
 def compared(snapshot: dict[str, Any], golden: GoldenGame, subject: str, words: tuple[str, ...]) -> tuple[object, object]:
-    """What the snapshot has and what the file wants, in one form."""
+    """Return what the snapshot has and what the file wants, in one form."""
     ruleset = golden.ruleset
     first = words[0] if words else "none"
     if subject == "cash":
@@ -236,7 +236,7 @@ def compared(snapshot: dict[str, Any], golden: GoldenGame, subject: str, words: 
 
 
 def compared_round(engine: Engine, subject: str, words: tuple[str, ...]) -> tuple[object, object]:
-    """What only simultaneous play has: who is asked, what waits, what is written down and what all know."""
+    """Return what only simultaneous play has: who is asked, what waits, what is written down and what all know."""
     said = [] if words == ("none",) else list(words)
     if subject == "owed":
         return [str(seat) for seat in engine.owed()], said
@@ -264,7 +264,7 @@ def square_text(snapshot: dict[str, Any], tile: str) -> str:
 
 
 def board_rows(snapshot: dict[str, Any], golden: GoldenGame) -> tuple[str, ...]:
-    """The board as it is drawn in the files."""
+    """Return the board as it is drawn in the files."""
     drawn = {"empty": EMPTY, "loose": LOOSE, **{chain: initial for initial, chain in initials(golden.ruleset).items()}}
     return tuple("".join(drawn[square_text(snapshot, f"{column}{row}")] for column in range(1, COLUMNS + 1)) for row in ROWS)
 

@@ -34,7 +34,7 @@ def lines() -> Iterator[Connections]:
 
 
 def names_relays(lines: Connections, number: int, relays: tuple[str, ...] = RELAYS, present: tuple[int, ...] = ()) -> bool:
-    """Whether there is a way to this peer then."""
+    """Return True if there is a way to this peer then."""
     lines.dial_peer(bytes((number, 1)) * 16, identity(number), relays, [identity(each) for each in present])
     return identity(number) in lines._tunnels
 

@@ -48,7 +48,7 @@ Begin = Callable[[], tuple[list[Player], list[Path]]]
 
 @pytest.fixture
 def begin(tmp_path: Path) -> Iterator[Begin]:
-    """A table of two that has begun, and its journals."""
+    """Yield a table of two that has begun, and its journals."""
     players: list[Player] = []
 
     def two() -> tuple[list[Player], list[Path]]:

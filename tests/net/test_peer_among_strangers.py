@@ -72,7 +72,7 @@ def sit(tmp_path: Path) -> Iterator[Sit]:
     made: list[Somebody] = []
 
     def table(count: int, rules: tuple[str, ...] = CLASSIC, mute: bool = False) -> list[Somebody]:
-        """All at a table that has begun; with `mute` the last says nothing there, so that the game does not begin."""
+        """Return all at a table that has begun; with `mute` the last says nothing there, so that the game does not begin."""
         made.append(Somebody(tmp_path / "0", "Ada", Host(Offer(rules, count))))
         listening = made[0].until(lambda item: isinstance(item, events.Listening))
         assert isinstance(listening, events.Listening)

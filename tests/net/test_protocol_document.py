@@ -63,7 +63,7 @@ def code(cell: str) -> str:
 # --- messages -----------------------------------------------------------------------------------------------------------------
 
 def on_the_wire(kind: types.Type) -> str:
-    """A field's type as the document writes it."""
+    """Return a field's type as the document writes it."""
     match kind:
         case types.Metadata(type=inner):
             return on_the_wire(inner)
@@ -89,7 +89,7 @@ def on_the_wire(kind: types.Type) -> str:
 
 
 def power(value: int) -> str:
-    """The highest value below this."""
+    """Return the highest value below this."""
     return f"2^{value.bit_length() - 1}−1" if value > 1 << 15 else str(value - 1)
 
 
@@ -273,12 +273,12 @@ def test_the_labels_are_those_of_the_program() -> None:
 
 
 def label_in(row: dict[str, str]) -> str:
-    """A label of the table, where `gen/N` stands for all numbers."""
+    """Return a label of the table, where `gen/N` stands for all numbers."""
     return code(row["label"]).removesuffix("N")
 
 
 def fits(documented: str, sizes: list[int]) -> bool:
-    """Whether fields of these sizes are what `64, 4, any, 65 each` says; `each` repeats, and `any` is of any length."""
+    """Return True if fields of these sizes are what `64, 4, any, 65 each` says; `each` repeats, and `any` is of any length."""
     pattern = ""
     for part in filter(None, documented.split(", ")):
         word, _, each = part.partition(" ")
@@ -339,7 +339,7 @@ def test_the_events_are_those_of_the_golden_games() -> None:
 # --- faults -------------------------------------------------------------------------------------------------------------------
 
 def words_of(node: ast.expr) -> str:
-    """The beginning of a text that does not depend on anything."""
+    """Return the beginning of a text that does not depend on anything."""
     match node:
         case ast.Constant(value=str(text)):
             return text

@@ -48,7 +48,7 @@ def test_it_shares_no_line_with_the_program() -> None:
 
 def read_twice(replica: Replica, tid: bytes, entries: Sequence[JournalEntry], game: SealedGame,
                curve: object = NUMBERS) -> SecondReader:
-    """One journal, by the program and by the second reader: the same blocks, states and seats."""
+    """Read one journal by the program and by the second reader: the same blocks, states and seats."""
     follow(replica, entries)
     replica.check_all_parked()
     while replica.settle():

@@ -100,7 +100,7 @@ def message_vector(name: str) -> dict[str, Any]:
 
 
 def field_from(value: Any, kind: Any) -> Any:
-    """A field of a message from JSON."""
+    """Return a field of a message from JSON."""
     return msgspec.convert(_unhexed(value), kind, builtin_types=(bytes,))
 
 
@@ -319,7 +319,7 @@ def test_the_golden_games_go_through_every_step() -> None:
 # --- what the vectors notice --------------------------------------------------------------------------------------------------
 
 def is_noticed(games: tuple[str, ...], changed: Hash) -> bool:
-    """Whether a replay with another hash differs from the golden one, in whatever way."""
+    """Return True if a replay with another hash differs from the golden one, in whatever way."""
     with pytest.MonkeyPatch.context() as patch:
         put_in_place(patch, changed)
         for game in games:

@@ -22,6 +22,6 @@ def label_of(name: str) -> str:
 
 
 def base_of(name: str) -> str:
-    """The line of LABELS: numbers are left out."""
+    """Return the line of LABELS: numbers are left out."""
     label = label_of(name)
     return label[:label.rfind("/") + 1] or label

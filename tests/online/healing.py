@@ -20,7 +20,7 @@ from tests.online.programs import Company
 
 
 def measure(cuts: int, seconds: float, players: int = 3) -> list[float]:
-    """The times, in seconds."""
+    """Return the times, in seconds."""
     found: list[float] = []
     rng = random.Random(1)
     while len(found) < cuts:

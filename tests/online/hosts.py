@@ -9,7 +9,7 @@ SEAT = ("--bot", "2", "--json", "--once")
 
 
 def seated(company: Company, network: HostNetwork, players: int, *words: object) -> list[Program]:
-    """One program a host, by join code."""
+    """Return one program a host, by join code."""
     host = company.run("host1", "host", "--seats", players, "--name", "Player 1", *SEAT, *words, wrap=network.on(1))
     code = host.wait_for("table")["code"]
     return [host, *(company.run(f"host{each}", "join", code, "--name", f"Player {each}", *SEAT, wrap=network.on(each))

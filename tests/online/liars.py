@@ -221,7 +221,7 @@ def check_journals(journals: Sequence[Path], liar: int) -> None:
 
 @contextmanager
 def liars_table(folder: Path, players: int) -> Iterator[TableWithLiar]:
-    """A table in the middle of its game. At the end each honest journal is read again and verified."""
+    """Yield a table in the middle of its game. At the end each honest journal is read again and verified."""
     sitting: list[Player] = []
     try:
         host = Player(folder / NAMES[0], NAMES[0], Host(Offer(rules_lines(RULESETS["classic"]), players, {"grace": "60"})))

@@ -24,7 +24,7 @@ def ip(*words: object) -> None:
 
 @lru_cache(maxsize=1)
 def why_not() -> str:
-    """Why there can be no such network here; empty if there can."""
+    """Return why there can be no such network here; empty if there can."""
     if not sys.platform.startswith("linux"):
         return "network namespaces need Linux"
     if shutil.which("ip") is None:
@@ -110,7 +110,7 @@ class HostNetwork:
                 time.sleep(0.1)
 
     def on(self, host: int) -> tuple[str, ...]:
-        """What runs a program on this host."""
+        """Return what runs a program on this host."""
         return ("ip", "netns", "exec", self.space(host))
 
     def pull(self, host: int) -> None:

@@ -151,7 +151,7 @@ class HeldPlayer(Player):
 def table(folder: Path, players: int, *, proxies: Sequence[Proxy] = (), rules: str | Ruleset = "classic", seed: int = 0,
           options: dict[str, str] | None = None, names: Sequence[str] = NAMES,
           make: Callable[..., Player] | None = None) -> Iterator[list[Player]]:
-    """A table whose links all lead through the proxies, if there are any; `make` makes the players that join."""
+    """Yield a table whose links all lead through the proxies, if there are any; `make` makes the players that join."""
     ruleset = RULESETS[rules] if isinstance(rules, str) else rules
     sitting: list[Player] = []
     try:
@@ -185,7 +185,7 @@ def joined(folder: Path, name: str, place: TableAddress, proxy: Proxy | None = N
 
 
 def come_to_the_end(players: Sequence[Player], games: int = 1, patience_s: float = PATIENCE_S) -> str:
-    """All have finished so many games, and the last with one head, which every journal proves."""
+    """Wait until all have finished so many games, the last with one head, which every journal proves; return it."""
     for player in players:
         player.wait_for_games(games, patience_s)
     heads = {player.ended[games - 1].head for player in players}

@@ -56,7 +56,7 @@ class Program:
             self.errors.append(line)
 
     def wait_for(self, what: str | Callable[[dict[str, Any]], bool], patience_s: float = PATIENCE_S) -> dict[str, Any]:
-        """The next event of this kind."""
+        """Return the next event of this kind."""
         is_it = what if callable(what) else lambda event: event["event"] == what
         end = time.monotonic() + patience_s
         while True:
@@ -92,7 +92,7 @@ class Program:
         self.end()
 
     def end(self, patience_s: float = 20.0) -> int:
-        """The exit code, once it has ended by itself or been killed."""
+        """Return the exit code, once it has ended by itself or been killed."""
         try:
             code = self.process.wait(patience_s)
         except subprocess.TimeoutExpired:
@@ -144,7 +144,7 @@ class Company:
 
     def table(self, players: int, *words: object, level: str = "2", once: bool = True,
               meanwhile: Callable[[str], object] = lambda code: None) -> list[Program]:
-        """One program hosts, the others join by its code, and before that `meanwhile` gets it; all are computer players."""
+        """Let one program host and the others join by its code, and before that `meanwhile` gets it; all are computer players."""
         seat = ["--bot", level, "--json", "--port", 0, "--no-announce", *(["--once"] if once else [])]
         host = self.run("Ada", "host", "--seats", players, "--name", "Ada", *seat, *words)
         code = host.wait_for("table")["code"]
@@ -154,7 +154,7 @@ class Company:
 
 
 def proven(program: Program) -> tuple[str, bytes]:
-    """The head and the result that a journal proves by itself."""
+    """Return the head and the result that a journal proves by itself."""
     report = verify_journal(read_journal(program.journal), game_of, signing)
     assert report.result is not None
     return report.head.hex(), report.result

@@ -25,7 +25,7 @@ BUMPY = Weather(delay_ms=1, jitter_ms=2, sliced=0.5, resets=0.01)
 
 
 def play(folder: Path, players: int, weather: Weather, seed: int, clears_after: int | None = None) -> list[Proxy]:
-    """A whole game; after so many moves the links may become better."""
+    """Play a whole game; after so many moves the links may become better."""
     proxies = [Proxy(weather, seed * 10 + number) for number in range(players)]
     try:
         with table(folder, players, proxies=proxies, seed=seed) as sitting:

@@ -15,7 +15,7 @@ options.TABLE_OPTIONS = {**options.TABLE_OPTIONS, "clock": replace(options.TABLE
 
 
 def table(company: Company, *words: object) -> tuple[Program, Program]:
-    """A person who never answers, and a computer player."""
+    """Return a person who never answers, and a computer player."""
     seat = ("--json", "--port", 0, "--no-announce", "--once")
     slow = company.run("Ann", "host", "--seats", 2, "--name", "Ann", *seat, *words, first=SHORT)
     code = slow.wait_for("table")["code"]

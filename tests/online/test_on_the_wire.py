@@ -29,7 +29,8 @@ AROUND_CONTENT = 8 + 8 + 16 + 1
 
 
 def commands(data: bytes) -> tuple[Counter[str], int]:
-    """The kinds of what was said in one direction, each piece accounted for: there is no other. And the bytes in its messages."""
+    """Return the kinds of what was said in one direction, each piece accounted for: there is no other. And the bytes in its
+    messages."""
     assert data[:1] == b"\xff" and data[9:11] == b"\x7f\x03" and data[12:32] == b"CURVE".ljust(20, b"\0")
     assert data[32] in (0, 1) and not any(data[33:GREETING])
     found: Counter[str] = Counter()

@@ -38,7 +38,7 @@ SEAT = ("--json", "--port", 0, "--no-announce", "--once")
 
 
 def public_actions(program: Program) -> list[dict[str, Any]]:
-    """The lines that the journal of a seat leads to, for a spectator."""
+    """Return the lines that the journal of a seat leads to, for a spectator."""
     report = verify_journal(read_journal(program.journal), game_of, signing)
     game = report.game
     assert isinstance(game, AcquireGame)
@@ -143,7 +143,7 @@ def test_a_seat_that_changes_what_was_played_is_named_and_not_believed(tmp_path:
 
 
 def changed(entries: tuple[JournalEntry, ...]) -> list[JournalEntry]:
-    """One bit of something that was signed."""
+    """Flip one bit of something that was signed."""
     number = next(number for number, entry in enumerate(entries) if number > 300 and entry.frame)
     frame = bytearray(entries[number].frame)
     frame[-1] ^= 1

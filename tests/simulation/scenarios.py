@@ -176,7 +176,7 @@ def choices(session: Session) -> Sequence[bytes]:
 
 
 def simulate(seed: int, kind: str | None = None, options: Options | None = None, rounds: bool = False) -> Outcome:
-    """One game. Whatever goes wrong says how to see it again."""
+    """Simulate one game. Whatever goes wrong says how to see it again."""
     name, chosen = options_of(seed, kind, rounds)
     chosen = options or chosen
     try:

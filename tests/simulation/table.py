@@ -401,7 +401,7 @@ class SimulatedTable:
         return Outcome(ends, blocks, self.agenda.now, self.network.sent, self.trace)
 
     def how_it_ends(self) -> str | None:
-        """The end of the game, once all running programs have come to it; None while they have not."""
+        """Return the end of the game, once all running programs have come to it; None while they have not."""
         running = [process.session for process in self.processes if process.session is not None]
         if self.agenda.now <= self.options.faults_ms + 200:
             return None
@@ -415,7 +415,7 @@ class SimulatedTable:
         return "adjourned" if all(self._too_few(session) for session in playing) else None
 
     def _too_few(self, session: Session) -> bool:
-        """Whether those who still run are really too few to go on, whatever this session believes."""
+        """Return True if those who still run are really too few to go on, whatever this session believes."""
         there = {process.seat for process in self.processes
                  if process.session is not None and process.session.takes_part and not process.keeps}
         # From a goodbye that promises attempts far ahead nothing follows before them: it is as good as silence.

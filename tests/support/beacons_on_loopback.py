@@ -35,7 +35,7 @@ TABLES = st.integers(2, 6).flatmap(lambda places: st.builds(
 
 
 def usable_port() -> int:
-    """A UDP port on which beacons come through on loopback; skips the test where none do."""
+    """Return a UDP port on which beacons come through on loopback; skip the test where none do."""
     with socket.socket(socket.AF_INET, socket.SOCK_DGRAM) as trying:
         trying.bind(("", 0))
         port = int(trying.getsockname()[1])
@@ -50,7 +50,7 @@ def usable_port() -> int:
 
 
 def heard_by(sockets: BeaconSockets, wanted: bytes, wait_s: float = 20.0) -> str:
-    """Where that datagram came from; empty if it never comes."""
+    """Return where that datagram came from; empty if it never comes."""
     until = time.monotonic() + wait_s
     with selectors.DefaultSelector() as waiting:
         assert sockets.listeners

@@ -27,7 +27,7 @@ def key_of(person: int) -> str:
 
 
 def list_of_players(people: int) -> str:
-    """The list for `acquire cup new`."""
+    """Return the list for `acquire cup new`."""
     return "# name and key\n" + "".join(f"Person {person} {key_of(person)}\n" for person in range(people))
 
 

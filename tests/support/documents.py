@@ -22,7 +22,7 @@ def documents() -> list[str]:
 
 
 def files_of_the_tree() -> Files:
-    """Every file of the repository; what is built or cached may be among them, environments and git's own are not."""
+    """Return every file of the repository; what is built or cached may be among them, environments and git's own are not."""
     tops = ("acquire_core", "acquire_net", "acquire_client", "tests", "benchmarks", "docs", "tools", "news", ".ci", ".github")
     found = [path for top in tops for path in (ROOT / top).rglob("*") if path.is_file()]
     found += [path for path in ROOT.iterdir() if path.is_file()]
@@ -30,7 +30,7 @@ def files_of_the_tree() -> Files:
 
 
 def section(text: str, heading: str) -> str:
-    """What stands under a heading, up to the next one of any level."""
+    """Return what stands under a heading, up to the next one of any level."""
     for part in re.split(r"^(?=#+ )", text, flags=re.M):
         if part.split("\n", 1)[0].lstrip("#").strip() == heading:
             return part
@@ -38,14 +38,14 @@ def section(text: str, heading: str) -> str:
 
 
 def tables(text: str) -> Iterator[list[list[str]]]:
-    """Each table as rows of cells, its head first."""
+    """Yield each table as rows of cells, its head first."""
     for block in re.findall(r"(?:^\|.*\n?)+", text, re.M):
         rows = [[cell.strip() for cell in line.strip("|").split("|")] for line in block.splitlines()]
         yield [rows[0], *rows[2:]]
 
 
 def table_with(text: str, *columns: str) -> list[dict[str, str]]:
-    """The rows of the one table with this head."""
+    """Return the rows of the one table with this head."""
     found = [rows for rows in tables(text) if rows[0] == list(columns)]
     assert len(found) == 1, f"{len(found)} tables with the columns {columns}"
     return [dict(zip(columns, row, strict=True)) for row in found[0][1:]]

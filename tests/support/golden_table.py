@@ -74,7 +74,7 @@ def replica_of(contents: JournalContents) -> Replica:
 
 
 def blocks(contents: JournalContents) -> Iterator[dict[str, Any]]:
-    """Every block of a journal, as it becomes final: what it is made of, its head, and the hash of the state after it."""
+    """Yield every block of a journal, as it becomes final: what it is made of, its head, and the hash of the state after it."""
     replica, steps = replica_of(contents), {}
     for entry in contents.entries:
         state, shown = replica.state, len(replica.log)
@@ -108,7 +108,7 @@ def table_at(contents: JournalContents) -> Callable[[Signed], bytes]:
 
 
 def plain(value: Any) -> Any:
-    """Fields as JSON has them: bytes in hexadecimal, structs as objects."""
+    """Return fields as JSON has them: bytes in hexadecimal, structs as objects."""
     if isinstance(value, bytes):
         return value.hex()
     if isinstance(value, msgspec.Struct):
@@ -117,14 +117,14 @@ def plain(value: Any) -> Any:
 
 
 def name_of(message: Signed) -> str:
-    """Its kind; there are two sorts of LINK."""
+    """Return the kind of a message; there are two sorts of LINK."""
     if message.kind != Kind.LINK:
         return message.kind.name
     return "LINK, a certificate" if cast(Link, message.body).confirms else "LINK, a lock"
 
 
 def vector_of(message: Signed, table: bytes) -> dict[str, Any]:
-    """A frame, taken apart."""
+    """Return a frame, taken apart."""
     envelope = message.envelope
     parts = {"name": name_of(message), "kind": message.kind.name, "number": int(message.kind), "author": message.author,
              "table": table.hex(), "block": message.block, "view": message.view, "body": plain(message.body),
@@ -194,7 +194,7 @@ def played(game: str) -> GoldenTable:
 
 
 def epochs(table: GoldenTable) -> set[int]:
-    """Of which decks the seat that is asked holds hidden tiles."""
+    """Return of which decks the seat that is asked holds hidden tiles."""
     seat = table.asked()
     assert seat is not None
     return {slot.epoch for slot in table.peers[seat].session.state.deal.hands[seat]}
@@ -206,7 +206,7 @@ def journal_of(table: GoldenTable) -> bytes:
 
 
 def some_messages(table: GoldenTable) -> Iterator[Signed]:
-    """The first frame of every kind; of those with openings and shares, one that has some. Locks and LEAVEs are in journals."""
+    """Yield the first frame of each kind; of those with openings and shares, one that has some. Locks and LEAVEs: in journals."""
     session, state = table.peers[0].session, table.peers[0].session.state
     shown = session._sign(Kind.STATE, CanonicalState(state.head, 1, state_bytes(state.canonical_state())))
     assert shown is not None
@@ -224,7 +224,7 @@ def is_telling(body: Message) -> bool:
 
 
 def hello_and_table(table: TableSpec) -> dict[str, Any]:
-    """What is signed before there is a table, and the table."""
+    """Return what is signed before there is a table, and the table."""
     seat = table.seats[0]
     hello = Hello(PROTOCOL, "1.0", bytes((64,)) * 32, bytes((65,)) * 64, seat.nonce, seat.identity, seat.curve, seat.name,
                   ("192.168.1.5:47108",), ("spectators",))
@@ -237,7 +237,7 @@ def hello_and_table(table: TableSpec) -> dict[str, Any]:
 
 
 def lines(value: dict[str, Any]) -> str:
-    """JSON with one line for every entry of its lists, so that a difference can be read."""
+    """Return JSON with one line for every entry of its lists, so that a difference can be read."""
     parts = []
     for name, entry in value.items():
         text = json.dumps(entry)

@@ -75,7 +75,7 @@ Fact = Drew | Raffled | Opened | Decided | AnsweredTogether | Left
 
 
 def tell(view: AcquireGame, fact: Fact) -> tuple[int, ...] | None:
-    """One peer hears what happened, without the tiles that it may not see; for a decision, the tiles that left the hand."""
+    """Show one peer what happened, without the tiles that it may not see. Return the tiles that a decision took from the hand."""
     match fact:
         case Drew(seats, tiles):
             view.record_draw([tile if seat in (None, view.seat) else None for seat, tile in zip(seats, tiles, strict=True)])
@@ -95,14 +95,14 @@ def tell(view: AcquireGame, fact: Fact) -> tuple[int, ...] | None:
 
 
 def decide(view: AcquireGame, seat: int, action: bytes, proven: tuple[int, ...]) -> tuple[int, ...]:
-    """A decision; the tiles that it took from the hand, by what the game tells of it."""
+    """Apply a decision; return the tiles that it took from the hand, by what the game reports of it."""
     before = len(view.events())
     view.apply_decision(seat, action, proven)
     return tiles_gone(view, before)
 
 
 def tiles_gone(view: AcquireGame, before: int) -> tuple[int, ...]:
-    """The tiles that have left hands since there were so many events."""
+    """Return the tiles that have left hands since there were so many events."""
     gone = [event.tile for event in view.events(before) if isinstance(event, TilePlaced | TileLaidAway)]
     return tuple(sorted(TILE_NUMBERS[tile] for tile in gone))
 
@@ -134,7 +134,7 @@ class Table:
         return [seat for seat in range(self.players) if seat not in self.complete.retired]
 
     def question(self) -> Question:
-        """What everybody agrees to be next."""
+        """Return what everybody agrees to be next."""
         question = self.views[None].next_question()
         for seat, view in self.views.items():
             assert view.next_question() == question, f"{self.at(seat)}: {view.next_question()} instead of {question}"
@@ -164,7 +164,7 @@ class Table:
         self._tell(Decided(seat, text, proven))
 
     def act_together(self, answers: Mapping[int, Action]) -> None:
-        """All seats that are asked answer a step of simultaneous play."""
+        """Let all seats that are asked answer a step of simultaneous play."""
         texts = {seat: self.views[seat].action_bytes(action) for seat, action in answers.items()}
         self._tell(AnsweredTogether({seat: (text, self.views[seat].to_prove(seat, text)) for seat, text in texts.items()}))
 
@@ -179,7 +179,7 @@ class Table:
         self.public &= set().union(*self.hands)
 
     def _account(self, fact: Fact, gone: tuple[int, ...] | None) -> None:
-        """Where the tiles are now, and the complete game."""
+        """Keep account of where the tiles are now, and of the complete game."""
         match fact:
             case Drew(seats, tiles):
                 for number, (seat, tile) in enumerate(zip(seats, tiles, strict=True)):
@@ -220,7 +220,7 @@ class Table:
             hand -= {*(gone or ())}
 
     def _drawn(self, seat: int, tile: int) -> None:
-        """Tiles that all know to be dead are set aside without a word."""
+        """Draw a tile in the complete game. Tiles that all know to be dead are set aside without a word."""
         for event in self.complete.apply(DrawTile(seat, TILE_NAMES[tile])):
             if isinstance(event, TileLaidAway):
                 self.hands[event.seat].remove(TILE_NUMBERS[event.tile])  # in simultaneous play also of the next one
@@ -237,7 +237,7 @@ class Table:
     # --- what must hold ---
 
     def check(self, thoroughly: bool = False) -> None:
-        """Everybody agrees, and what all think to be hidden is what is hidden."""
+        """Check that everybody agrees, and that what all think to be hidden is what is hidden."""
         digest, hidden = self.complete.digest(), {*self.bag}.union(*self.hands) - self.public
         for seat, view in self.views.items():
             assert view.digest() == digest, self.at(seat)
@@ -261,7 +261,7 @@ class Table:
         return state
 
     def choices(self, seat: int) -> list[Action]:
-        """What this seat is offered, which is what it may really do."""
+        """Return what this seat is offered, which is what it may really do."""
         offered = self.views[seat].legal_actions()
         possible = self.complete.legal_actions()
         if self.complete.phase == "pick":
@@ -277,7 +277,7 @@ class Table:
 
 
 def choose(table: Table, seat: int, policy: Policy, clinging: bool | None = None) -> Action:
-    """What a player of this policy does. With `clinging` all dead tiles are kept, or none, whatever the policy likes."""
+    """Return what a player of this policy does. With `clinging` all dead tiles are kept, or none, whatever the policy likes."""
     rng, choices = table.rng, table.choices(seat)
     if isinstance(choices[0], Discard) and clinging is not None:
         return choices[0 if clinging else -1]
@@ -291,7 +291,7 @@ def choose(table: Table, seat: int, policy: Policy, clinging: bool | None = None
 
 
 def step(table: Table, policy: Policy, leaving: float = 0.0, clinging: bool | None = None) -> bool:
-    """One answer, of a question that all agree on; False at the end."""
+    """Give one answer to a question that all agree on. Return False at the end."""
     question = table.question()
     if isinstance(question, GameFinished):
         return False
@@ -307,7 +307,7 @@ def step(table: Table, policy: Policy, leaving: float = 0.0, clinging: bool | No
 
 
 def a_table(seed: int) -> tuple[Table, Policy]:
-    """The seed-th table: every named ruleset with every number of players, as many random mixes, and each policy in turn."""
+    """Return the seed-th table: each named ruleset with each number of players, as many random mixes, and each policy in turn."""
     rng = random.Random(seed)
     players = 2 + seed // 2 % 5
     rules = list(RULESETS.values())[seed // 10 % len(RULESETS)] if seed % 2 else random_ruleset(rng, players)
@@ -315,7 +315,7 @@ def a_table(seed: int) -> tuple[Table, Policy]:
 
 
 def a_lively_table(seed: int) -> tuple[Table, Policy]:
-    """Chains that are soon safe, so that hands are shown, replaced and set aside; special powers; open bags."""
+    """Return a table whose chains are soon safe, so hands are shown, replaced and set aside; with special powers, open bags."""
     rng = random.Random(seed)
     rules = random_ruleset(rng, players := 2 + seed % 5).replace(
         safe_size=rng.choice((2, 3, 4)), end_size=60, end_mode="anytime", end_on_bag=rng.choice(("never", "last_drawn")),
@@ -325,13 +325,13 @@ def a_lively_table(seed: int) -> tuple[Table, Policy]:
 
 
 def everything(view: AcquireGame) -> tuple[Any, ...]:
-    """All that a refusal must leave as it was."""
+    """Return all that a refusal must leave as it was."""
     return (view.digest(), view.canonical_state(), view.next_question(), view.unseen_tiles(), view.events(), view.observe(),
             view.opened_bag)
 
 
 def refused(view: AcquireGame, call: Callable[[AcquireGame], object]) -> str:
-    """The text of the refusal, which changed nothing."""
+    """Return the text of the refusal, which changed nothing."""
     before = everything(view)
     with pytest.raises(RefusedError) as caught:
         call(view)
@@ -340,7 +340,7 @@ def refused(view: AcquireGame, call: Callable[[AcquireGame], object]) -> str:
 
 
 def asked_by(question: object) -> tuple[int, ...]:
-    """The seats that a question is put to."""
+    """Return the seats that a question is put to."""
     match question:
         case AskAnswers(seats):
             return seats

@@ -125,7 +125,7 @@ class LobbyNetwork:
         self.walls.discard(frozenset((one, other)))
 
     def kill(self, number: int) -> None:
-        """Without a goodbye."""
+        """End the program of a peer without a goodbye."""
         for other in list(self.peers):
             if other != number:
                 self.cut(number, other, for_good=False)
@@ -161,7 +161,7 @@ class LobbyNetwork:
                                   sender, to, frame))
 
     def deliver(self) -> None:
-        """Whatever has arrived by now, and what is answered at once."""
+        """Deliver whatever has arrived by now, and what is answered at once."""
         self.collect()
         for _ in range(100_000):
             due = min(self.wire, default=None, key=lambda entry: entry[:2])
@@ -194,7 +194,7 @@ class LobbyNetwork:
         return [change for fact in self.peers[number].facts_of(ProposalChanged) for change in fact.changes]
 
     def seated_names(self, number: int) -> list[str]:
-        """Who sits, as this peer sees it."""
+        """Return who sits, as this peer sees it."""
         proposal = self[number].proposal
         return [self[number].membership.name_of(who) for who in proposal.seated] if proposal else []
 
@@ -220,7 +220,7 @@ class LobbyNetwork:
         return all(tids) and len(set(tids)) == 1
 
     def assert_no_split(self) -> None:
-        """Of those who sit at a table that has begun, none has begun another one."""
+        """Check that of those who sit at a table that has begun, none has begun another one."""
         begun = {number: fact.signed_table for number, peer in self.peers.items() for fact in peer.facts_of(Started)[-1:]}
         for number, signed_table in begun.items():
             assert signed_table.is_complete

@@ -86,7 +86,7 @@ def step(peers: Iterable[OnePeer], timeout_ms: float = 2) -> None:
 
 
 def run_until(peers: list[OnePeer], done: Callable[[], bool], patience_s: float = PATIENCE_S) -> None:
-    """Steps all until it is so; it must become so."""
+    """Step all until it is so; it must become so."""
     end_s = time.monotonic() + patience_s
     while not done():
         assert time.monotonic() < end_s, [peer.events[-5:] for peer in peers]
@@ -94,21 +94,21 @@ def run_until(peers: list[OnePeer], done: Callable[[], bool], patience_s: float 
 
 
 def run_for(peers: list[OnePeer], seconds: float) -> None:
-    """For what must not happen: the longer, the surer."""
+    """Step all for so long, to see that something does not happen: the longer, the surer."""
     end_s = time.monotonic() + seconds
     while time.monotonic() < end_s:
         step(peers)
 
 
 def linked(*peers: OnePeer) -> None:
-    """Everybody connects to everybody, and waits for it."""
+    """Connect everybody to everybody, and wait for it."""
     for peer in peers:
         peer.connect(*(other for other in peers if other is not peer))
     run_until(list(peers), lambda: all(peer.has_link(*(other for other in peers if other is not peer)) for peer in peers))
 
 
 def wait_until(done: Callable[[], bool]) -> None:
-    """For what other threads do."""
+    """Wait for what other threads do."""
     end_s = time.monotonic() + PATIENCE_S
     while not done():
         assert time.monotonic() < end_s
@@ -116,7 +116,7 @@ def wait_until(done: Callable[[], bool]) -> None:
 
 
 def as_much_as_comes(sock: socket.socket, at_least: int) -> int:
-    """So much must come; and what else does, until nothing has for a while."""
+    """Read until nothing has come for a while, and at least so much; return how many bytes came."""
     got = 0
     try:
         while True:
@@ -146,7 +146,7 @@ def open_files() -> int:
 
 @contextmanager
 def nothing_left_behind() -> Iterator[None]:
-    """Neither threads nor files: sockets are files."""
+    """Check that neither threads nor files are left behind: sockets are files."""
     files, threads = open_files(), set(threading.enumerate())
     yield
     wait_until(lambda: open_files() <= files and not set(threading.enumerate()) - threads)

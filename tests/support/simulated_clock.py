@@ -24,7 +24,7 @@ class Agenda:
         self.at(self.now + delay_ms, do, *arguments)
 
     def step(self) -> bool:
-        """Does the next thing; False when there is none."""
+        """Do the next thing. Return False when there is none."""
         if not self._heap:
             return False
         self.now, _, do, arguments = heapq.heappop(self._heap)
@@ -58,6 +58,6 @@ class SeatClock:
         self.offset_ms += by_ms
 
     def heal(self) -> None:
-        """From now on it runs as it should; what it shows stays wrong."""
+        """Let the clock run as it should from now on; what it shows stays wrong."""
         self._shown += (self.agenda.now - self._since) * self.rate
         self._since, self.rate = self.agenda.now, 1.0

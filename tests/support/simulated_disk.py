@@ -46,7 +46,7 @@ class Disk:
         return self.is_full or (self.faults.errors > 0 and self.rng.random() < self.faults.errors)
 
     def write_secrets(self, secrets: bytes) -> None:
-        """Into a new file, synced, which then takes the place of the old one."""
+        """Write into a new file, synced, which then takes the place of the old one."""
         if self._may_fail():
             raise DiskError("the secrets cannot be written")
         self.secrets = secrets

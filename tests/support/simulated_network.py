@@ -70,7 +70,7 @@ class SimulatedNetwork:
         """Until when a slow seat is busy."""
 
     def plan(self, until_ms: int) -> None:
-        """Chooses when which links are cut."""
+        """Choose when which links are cut."""
         rng, faults = self.rng, self.faults
         for _ in range(faults.one_way_cuts):
             sender, receiver = rng.sample(range(self.seats), 2)

@@ -83,7 +83,7 @@ class Peers:
             peer.has_work = ready.has_work
 
     def settle(self) -> None:
-        """Delivers until nobody has anything to send, or to look at."""
+        """Deliver until nobody has anything to send, or to look at."""
         self.collect()
         while self.step():
             pass
@@ -107,7 +107,7 @@ class Peers:
         return self.wire.pop(0)
 
     def busy(self) -> list[int]:
-        """Seats that have something to do when nothing comes in."""
+        """Return the seats that have something to do when nothing comes in."""
         return [seat for seat, peer in enumerate(self.peers) if peer.has_work and seat not in self.cut]
 
     def deliver(self, sender: int, to: int, frame: bytes) -> None:
@@ -123,11 +123,11 @@ class Peers:
             self.settle()
 
     def asked(self) -> int | None:
-        """The seat that has to decide."""
+        """Return the seat that has to decide."""
         return next((seat for seat, peer in enumerate(self.peers) if seat not in self.cut and peer.session.is_asked), None)
 
     def play(self, choose: Callable[[Sequence[bytes]], bytes], most: int = 1000) -> None:
-        """Until nobody is asked any more."""
+        """Play until nobody is asked any more."""
         self.settle()
         for _ in range(most):
             seat = self.asked()

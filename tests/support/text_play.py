@@ -124,7 +124,7 @@ def positioned(game: Game, seats: str = "Anna,Ben,Cem") -> LocalMatch:
 
 
 def in_notation(seed: int) -> Policy:
-    """Any legal answer, written as records write it."""
+    """Return a policy that gives any legal answer, written as records write it."""
     rng = random.Random(seed)
 
     def answer(prompt: Prompt, game: TextGame) -> str | None:
@@ -135,7 +135,7 @@ def in_notation(seed: int) -> Policy:
 
 
 def by_keys(seed: int) -> Policy:
-    """Keys, tiles and initials, the way people type."""
+    """Return a policy that types keys, tiles and initials, as people do."""
     rng = random.Random(seed)
 
     def answer(prompt: Prompt, game: TextGame) -> str | None:

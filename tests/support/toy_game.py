@@ -188,7 +188,7 @@ class ToyGame:
         return digest("state", repr(sorted(self.canonical_state().items())).encode())[:32]
 
     def choices(self, seat: int) -> list[bytes]:
-        """What the seat's own peer may do."""
+        """Return what the seat's own peer may do."""
         if self.next_question() != AskDecision(seat):
             return []
         hand = self.own.get(seat, set()) | self.known[seat]

@@ -33,14 +33,14 @@ class WatchedGame:
 
     @property
     def actions(self) -> list[Action]:
-        """As everybody knows them."""
+        """Return the actions as everybody knows them."""
         assert isinstance(self.report.game, AcquireGame)
         return self.report.game.actions()
 
 
 @lru_cache
 def played(players: int = 2, leaves: bool = False) -> WatchedGame:
-    """With `leaves` seat 0 says goodbye after some moves, and that is as far as it goes."""
+    """Return a whole game; with `leaves` one in which seat 0 says goodbye after some moves, and that is as far as it goes."""
     with TemporaryDirectory() as folder:
         table = DiskTable(Path(folder), players, group=Edwards25519(), make_game=game_of, rules=rules_lines(RULESETS["classic"]),
                           signers=[key_of(seat) for seat in range(players)], verifier=signing)

@@ -15,7 +15,7 @@ HASWELL = Processor("Haswell", "of 2013", ("wide", "multiscalar"))
 
 @pytest.fixture
 def asked(monkeypatch: pytest.MonkeyPatch) -> list[list[str]]:
-    """The commands that would have run; each prints a warning of the emulator and the builds of a Haswell."""
+    """Return the commands that would have run; each prints a warning of the emulator and the builds of a Haswell."""
     commands: list[list[str]] = []
 
     def run(words: Sequence[str], _cwd: object, **_environment: str) -> str:

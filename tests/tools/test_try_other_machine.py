@@ -13,7 +13,7 @@ from tools.try_other_machine import MACHINES
 
 @pytest.fixture
 def root(tmp_path: Path) -> Path:
-    """The folder of a Debian, as far as a build looks into it."""
+    """Return the folder of a Debian, as far as a build looks into it."""
     (tmp_path / "usr" / "bin").mkdir(parents=True)
     (tmp_path / "usr" / "bin" / "python3").symlink_to("python3.13")
     return tmp_path

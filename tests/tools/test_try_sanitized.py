@@ -20,7 +20,7 @@ SANITIZED = b"... __asan_report_load4 ... __ubsan_handle_add_overflow ..."
 
 @pytest.fixture
 def packages(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
-    """An environment with sanitized modules; a command that asks for its folder learns it."""
+    """Return an environment with sanitized modules; a command that asks for its folder learns it."""
     for module in MODULES:
         path = tmp_path / f"{module}.abi3.so"
         path.parent.mkdir(parents=True, exist_ok=True)

@@ -31,7 +31,7 @@ on_posix = pytest.mark.skipif(sys.platform == "win32", reason="pipes and signals
 
 @pytest.fixture(scope="module")
 def bots_record() -> Record:
-    """A game between computer players of two levels, in which something happens."""
+    """Return a game between computer players of two levels, in which something happens."""
     game = Game("classic", 4, tiles=ShuffledBag(3))
     bots = [make_bot(level, seat) for seat, level in enumerate(("casual", "beginner", "casual", "random"))]
     while not game.over:

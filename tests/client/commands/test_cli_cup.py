@@ -28,7 +28,7 @@ def values_of(answer: Output, code: int = 0) -> dict[str, Any]:
 
 @pytest.fixture(scope="module")
 def games(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """The folder of a cup of six people and two rounds, with its journals and with the file as it was in each round."""
+    """Return the folder of a cup of six people and two rounds, with its journals and with the file as it was in each round."""
     def acquire(*words: object) -> None:
         assert cli.main([str(word) for word in words]) == 0
 
@@ -49,7 +49,7 @@ def games(tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 @pytest.fixture
 def cup(games: Path, tmp_path: Path) -> Path:
-    """A copy of the cup in its second round, before any result of it."""
+    """Return a copy of the cup in its second round, before any result of it."""
     return Path(shutil.copy(games / "round 2.json", tmp_path / "cup.json"))
 
 

@@ -29,7 +29,7 @@ KEYS = [signer.public.hex() for signer in SIGNERS]
 
 @pytest.fixture(scope="module")
 def journals(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """A whole game of two in earnest as both have it, and the same one as it was after its first decisions."""
+    """Return a whole game of two in earnest as both have it, and the same one as it was after its first decisions."""
     folder = tmp_path_factory.mktemp("table")
     table = DiskTable(folder / "play", 2, group=Edwards25519(), make_game=game_of, rules=rules_lines(QUICK),
                       signers=SIGNERS, verifier=signing)
@@ -46,7 +46,7 @@ def journals(tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 @pytest.fixture
 def club(journals: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
-    """A folder with one journal of that game."""
+    """Return a folder with one journal of that game."""
     monkeypatch.setenv("ACQUIRE_HOME", str(tmp_path / "home"))
     folder = tmp_path / "club"
     folder.mkdir()
@@ -61,7 +61,7 @@ def found(answer: Output) -> dict[str, Any]:
 
 
 def verified(monkeypatch: pytest.MonkeyPatch) -> list[str]:
-    """The names of files that are verified from now on."""
+    """Return the names of files that are verified from now on."""
     names: list[str] = []
     judge_file = ladder_files.judge_file
 

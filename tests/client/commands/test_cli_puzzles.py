@@ -14,7 +14,7 @@ from tests.client.command_line import Acquire
 
 @pytest.fixture(scope="module")
 def file(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """A game of two computer players up to its first merger, in which one answer is clearly the best."""
+    """Return a game of two computer players up to its first merger, in which one answer is clearly the best."""
     game = Game("classic", 2, tiles=ShuffledBag(1000))
     bots = [make_bot(level, seat) for seat, level in enumerate(("club", "strong"))]
     while game.turn < 28:

@@ -22,7 +22,7 @@ JOIN_CODE = "R2M00-1XR0G-0J6HB-7H6NW-VVR14-EZ"
 
 @pytest.fixture
 def home(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
-    """A person called hieronymus, whose machine is called cauldron."""
+    """Return the home of a person called hieronymus, whose machine is called cauldron."""
     home = tmp_path / "hieronymus"
     monkeypatch.setenv("HOME", str(home))
     monkeypatch.setenv("USERPROFILE", str(home))

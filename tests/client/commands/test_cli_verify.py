@@ -23,7 +23,7 @@ from tests.support.table_on_disk import DiskTable
 
 @pytest.fixture(scope="module")
 def journals(tmp_path_factory: pytest.TempPathFactory) -> tuple[Path, Path]:
-    """A whole game of two in earnest, and the same one as it was after its first decisions."""
+    """Return a whole game of two in earnest, and the same one as it was after its first decisions."""
     folder = tmp_path_factory.mktemp("table")
     signers = [SigningKey(bytes((seat,)) * 32) for seat in range(2)]
     table = DiskTable(folder, 2, group=Edwards25519(), make_game=game_of, rules=rules_lines(RULESETS["classic"]),

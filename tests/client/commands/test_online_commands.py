@@ -38,7 +38,7 @@ def company(tmp_path: Path) -> Iterator[Company]:
 
 
 def typed(folder: Path, *words: object) -> tuple[int, str, str]:
-    """A command line that ends by itself: its code, and what it says."""
+    """Run a command line that ends by itself; return its code, and what it prints."""
     done = subprocess.run([sys.executable, "-c", MAIN, *map(str, words)], input="", capture_output=True, text=True, timeout=60,
                           encoding="utf-8", env={**os.environ, "ACQUIRE_HOME": str(folder), "COLUMNS": "200"}, check=False)
     assert "Traceback" not in done.stderr

@@ -34,7 +34,7 @@ def found(monkeypatch: pytest.MonkeyPatch) -> Found:
 
 
 def name_of(where: str | None = None, watches: bool = False, *answers: str) -> str:
-    """Of the table that is meant."""
+    """Return the name of the table that is meant."""
     left: Iterator[str] = iter(answers)
     place = choose_table(where, watches, (lambda question: next(left)) if answers else None)
     assert place.fingerprint is not None

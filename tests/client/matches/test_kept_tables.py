@@ -70,7 +70,7 @@ class Clock:
 
 @pytest.fixture
 def waited(monkeypatch: pytest.MonkeyPatch) -> list[float]:
-    """The days that the table has waited, at each look; then the last ones."""
+    """Return the days that the table has waited, at each look; then the last ones."""
     found: list[float] = [9.0]
     monkeypatch.setattr(kept_tables, "days_waited", lambda journal: found.pop(0) if len(found) > 1 else found[0])
     monkeypatch.setattr(kept_tables, "LOOK_S", 0.001)
@@ -123,7 +123,7 @@ def test_a_keeper_comes_to_each_meeting(monkeypatch: pytest.MonkeyPatch) -> None
 
 @pytest.fixture
 def members(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[list[PersonAtPeer]]:
-    """Three at a table that waits a day for each player, when all have gone home."""
+    """Yield three at a table that waits a day for each player, when all have gone home."""
     monkeypatch.setattr(opening, "Timing", partial(Timing, absent_ms=2000))
     with OpenMailbox(tmp_path / "mailbox") as mailbox:
         found = [PersonAtPeer(PeerConfig(SigningKey(secrets.token_bytes(32)), f"Player {number}", tmp_path / str(number), "0",

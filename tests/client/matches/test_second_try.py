@@ -16,7 +16,7 @@ from acquire_core.record import Record
 
 @cache
 def lost_game(seats: str = "Anna,Ada:casual,Ben:casual") -> Record:
-    """The person plays like a casual player."""
+    """Return a game in which the person plays like a casual player."""
     match = LocalMatch.start(RULESETS["classic"], players_from(seats), 4)
     while not match.is_over:
         match.answer(bot_named("casual", 1).choose(match.observe(match.asked_seat)).action)

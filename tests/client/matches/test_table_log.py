@@ -18,7 +18,7 @@ from acquire_core.record_header import LAST_ROUND, WHOLE, Header, Seat
 
 
 def match_at(turn: int, log: str = LAST_ROUND, seats: str = "Ann,Ben,Cleo") -> LocalMatch:
-    """A table of three that has come to this turn, which has not begun to be played."""
+    """Return a table of three that has come to this turn, which has not begun to be played."""
     match = LocalMatch.start(RULESETS["classic"], players_from(seats), 7, log)
     player = RandomPlayer(3)
     while match.game.turn < turn and not match.is_over:
@@ -28,7 +28,7 @@ def match_at(turn: int, log: str = LAST_ROUND, seats: str = "Ann,Ben,Cleo") -> L
 
 
 def turns_shown(match: Match, seat: int | None) -> list[tuple[int, int]]:
-    """The turns that begin in what is shown, each with its seat."""
+    """Return the turns that begin in what is shown, each with its seat."""
     return [(event.turn, event.seat) for step in match.steps[first_step_shown(match, seat):] for event in step.events
             if isinstance(event, TurnBegan)]
 

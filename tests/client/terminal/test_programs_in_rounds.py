@@ -32,7 +32,7 @@ def rounds(seats: str, seed: int = 5, **options: Any) -> LocalMatch:
 
 
 def listening(tmp_path: Path) -> tuple[str, Path]:
-    """A program that plays the last legal move and writes down all it hears."""
+    """Return a program that plays the last legal move and writes down all it hears."""
     heard = tmp_path / "heard"
     text = LAST_LEGAL.replace("for line in sys.stdin:", f"heard = open({str(heard)!r}, 'a')\nfor line in sys.stdin:\n"
                                                         "    print(line, end='', file=heard, flush=True)")

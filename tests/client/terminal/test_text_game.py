@@ -345,7 +345,7 @@ def test_a_game_saved_in_the_middle_goes_on_alike(tmp_path: Path) -> None:
 
 
 def by_moves(seed: int) -> Policy:
-    """A policy that depends on the position alone, so that it goes on alike too."""
+    """Return a policy that depends on the position alone, so that it goes on alike too."""
 
     def answer(prompt: Any, game: TextGame) -> str | None:
         return in_notation(seed + int.from_bytes(game.match.game.digest()[:4], "big"))(prompt, game)

@@ -80,7 +80,7 @@ def test_where_leaving_is_asked_a_function_key_does_what_it_does_and_the_game_go
 
 def between(*typed: str, folder: Path | None = None, seats: str = "Anna,Ben,2", presenter: str = "plain",
             **options: Any) -> Sitting:
-    """The first person decides until it is up to the second one; then this is typed before anybody sits down."""
+    """Let the first person decide until it is up to the second one; then this is typed before anybody sits down."""
     waiting, policy = list(typed), in_notation(3)
 
     def answer(prompt: Prompt, game: TextGame) -> str | None:

@@ -31,7 +31,7 @@ def started(monkeypatch: pytest.MonkeyPatch) -> Iterator[list[subprocess.Popen[b
 
 
 def listening(tmp_path: Path) -> tuple[str, Path]:
-    """A program that plays the last legal move and writes down all it hears."""
+    """Return a program that plays the last legal move and writes down all it hears."""
     heard = tmp_path / "heard"
     text = EACH_GO.replace("for line in sys.stdin:", f"heard = open({str(heard)!r}, 'a')\nfor line in sys.stdin:\n"
                                                      "    print(line, end='', file=heard, flush=True)")

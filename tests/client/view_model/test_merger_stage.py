@@ -29,7 +29,7 @@ FOUR_CHAINS = [EMPTY, EMPTY, "....L.......", "....L.......", ".TTT.AA.....", "..
 
 
 def merging(*luxor: int, tile: str = "3D", board: list[str] = TWO_CHAINS, **options: object) -> tuple[Game, MergerCard]:
-    """A game in which the first seat merges; each seat holds so many shares of Luxor."""
+    """Return a game in which the first seat merges; each seat holds so many shares of Luxor."""
     hands = [[tile], *([name] for name in ("9I", "10I", "11I", "12I", "8I"))][:len(luxor)]
     game = Game.from_position(RULESETS["classic"].replace(**options), len(luxor), board="\n".join(board), hands=hands,
                               cash=[6000] * len(luxor), shares=[{"luxor": count} if count else {} for count in luxor],

@@ -36,7 +36,7 @@ def window(tmp_path: Path) -> Iterator[Callable[..., Window]]:
 
 @pytest.fixture
 def noted(monkeypatch: pytest.MonkeyPatch) -> Noted:
-    """What the desktop would show: title and text."""
+    """Return what the desktop would show: title and text."""
     found: Noted = []
     monkeypatch.setattr(app_module, "notify_desktop", lambda title, text: found.append((title, text)))
     monkeypatch.setattr(app_module, "mark_taskbar", lambda window, driver: True)

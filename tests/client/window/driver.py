@@ -159,7 +159,7 @@ class Window:
         self._app.draw()
 
     def written(self) -> list[str]:
-        """All texts of the next picture, also of what the painter keeps."""
+        """Return all texts of the next picture, also of what the painter keeps."""
         painter, texts = self._app.painter, []
         painter.forget()
         write = painter.text

@@ -136,7 +136,7 @@ def by_mouse(window: Window, table: TableScene, action: Action) -> None:
 
 
 def without_forced(played: list[Action], made: list[Action]) -> list[Action]:
-    """What was played but for answers that nobody was asked for: passes, stops, empty purchases between the others."""
+    """Return what was played but for answers that nobody was asked for: passes, stops, empty purchases between the others."""
     kept: list[Action] = []
     for action in played:
         expected = made[len(kept)] if len(kept) < len(made) else None

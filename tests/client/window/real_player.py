@@ -71,7 +71,8 @@ class Player:
         self.doubled.done.clear()
 
     def sees_the_same(self) -> bool:
-        """Whether the real table comes to show the turn, the sheet and the question of the other one, when all notices have gone.
+        """Return True if the real table comes to show the turn, the sheet and the question of the other one, when all notices
+        have gone.
         How long they stay is a matter of the clock, which stands still in the other window."""
         places = self.doubled.table.places
         while self.doubled.app.notices.current is not None:

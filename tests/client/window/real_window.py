@@ -56,7 +56,7 @@ class Display:
         self._server, self.name = start_display(size, ["-fbdir", str(folder), "-noreset"])
 
     def picture(self) -> pygame.Surface:
-        """What the screen shows now, from the file that the server keeps in the format of xwd."""
+        """Return what the screen shows now, from the file that the server keeps in the format of xwd."""
         data = self._screen.read_bytes()
         head = struct.unpack(">25I", data[:100])
         size, height, line, colours = head[0], head[5], head[12], head[19]
@@ -82,7 +82,7 @@ class RealWindow:
 
     @property
     def autosave(self) -> Path:
-        """The game that was written last of those that are not over; a file that does not exist while there is none."""
+        """Return the game that was written last of those that are not over; a file that does not exist while there is none."""
         return next(iter(UnfinishedGames(self.records).paths()), self.records / "no unfinished game")
 
     def write_settings(self, **settings: object) -> None:
@@ -124,7 +124,7 @@ class RealWindow:
         return self.hand("getmouselocation", "--shell").rpartition("WINDOW=")[2]
 
     def comes_to_show(self, wanted: pygame.Surface, boxes: Sequence[Box]) -> bool:
-        """Whether the window looks like a picture in these boxes, pixel for pixel, before long."""
+        """Return True if the window looks like a picture in these boxes, pixel for pixel, before long."""
         expected = [_pixels(wanted, box) for box in boxes]
 
         def alike() -> bool:

@@ -308,7 +308,7 @@ def _found_in(record: str) -> Analysis:
 
 
 def _review(*keys: int | str) -> Show:
-    """What was better, with the review done."""
+    """Show what was better, with the review done."""
     def show(window: Window) -> None:
         _over(window)
         record = window.table.match.record()

@@ -167,7 +167,7 @@ def test_a_game_that_is_left_in_its_first_turn_can_be_continued(window: Callable
 
 
 def unfinished(sitting: Window) -> list[Path]:
-    """The files of games that are not over, the newest first."""
+    """Return the files of games that are not over, the newest first."""
     return UnfinishedGames(sitting.home / "records").paths()
 
 

@@ -29,7 +29,7 @@ def program_of(entry: Path) -> str:
 
 @pytest.fixture
 def command(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
-    """A folder with a space in its name, and the command in it."""
+    """Return a folder with a space in its name, and the command in it."""
     folder = tmp_path / "my bin"
     folder.mkdir()
     path = folder / "acquire"

@@ -83,7 +83,7 @@ def by_dragging(window: Window, table: TableScene, action: Action) -> None:
 
 
 def answers(table: TableScene) -> list[Action]:
-    """What people have answered so far."""
+    """Return what people have answered so far."""
     people = set(table.match.people)
     match = table.match
     assert isinstance(match, LocalMatch)

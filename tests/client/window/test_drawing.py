@@ -32,7 +32,7 @@ FIXED = [(1024, 640, 2.0, "de", "light"), (1280, 720, 1.25, "de", "contrast"),
 
 
 def look_over(window: Window, what: str) -> list[str]:
-    """What is wrong with the picture as it stands."""
+    """Return what is wrong with the picture as it stands."""
     app = window.app
     app.painter.clipped.clear()
     window.draw()
@@ -51,7 +51,7 @@ def look_over(window: Window, what: str) -> list[str]:
 
 
 def texts_shown(window: Window) -> list[str]:
-    """All that is painted, and the tooltips."""
+    """Return all that is painted, and the tooltips."""
     texts = [*(widget.tip for widget in window.top.focus_manager.widgets), *window.written()]
     assert len(texts) > 10
     return texts

@@ -80,7 +80,7 @@ GROUNDS = ("board", "panel", "raised")
 
 
 def on_grounds(painter: Painter) -> Iterator[tuple[str, str]]:
-    """All that a mark may lie on, with its colour."""
+    """Yield all that a mark may lie on, with its colour."""
     yield from ((name, painter.colour(name)) for name in GROUNDS)
     yield "empty square", painter.look.empty.fill
     yield "loose tile", painter.look.loose.fill
@@ -161,7 +161,7 @@ def test_the_cells_of_a_preview_can_be_read_and_are_seen(window: Callable[..., W
 # --- people who see fewer colours ---
 
 def simulated(surface: pygame.Surface, loss: str) -> pygame.Surface:
-    """The same picture as a person with this loss sees it."""
+    """Return the same picture as a person with this loss sees it."""
     seen = surface.copy()
     for colour in colours_in(surface, Box(0, 0, *surface.get_size())):
         inside = pygame.mask.from_threshold(surface, pygame.Color(colour), (1, 1, 1, 255))

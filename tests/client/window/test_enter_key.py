@@ -33,14 +33,14 @@ OTHER_KEYS = [pygame.K_LEFT, pygame.K_RIGHT, pygame.K_UP, pygame.K_DOWN, pygame.
 
 
 def primary(window: Window) -> Button | None:
-    """The primary button, if it can be pressed."""
+    """Return the primary button, if it can be pressed."""
     manager = window.top.focus_manager
     button = manager.widget_named("confirm") or manager.widget_named("result")
     return button if isinstance(button, Button) and button.enabled else None
 
 
 def label_of(action: Action, prices: dict[str, int], gone_price: int, into: str, free: bool) -> str:
-    """What the primary button has to say for an answer."""
+    """Return what the primary button has to say for an answer."""
     match action:
         case act.Place(_, tile):
             return f"Place {tile}"
@@ -103,7 +103,7 @@ def press_enter(window: Window, table: TableScene) -> bool:
 
 
 def power_to_trade(table: TableScene) -> Action | None:
-    """The answer that uses the power Trade 2, if there is something to trade."""
+    """Return the answer that uses the power Trade 2, if there is something to trade."""
     for action in table.match.game.legal_actions():
         if isinstance(action, act.UsePower) and action.power == "trade2":
             ahead = table.match.observe(action.seat).after(action)[1]

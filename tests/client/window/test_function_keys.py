@@ -45,7 +45,7 @@ def opens_every_page_and_comes_back(sitting: Window, titles: dict[int, str] = TI
 
 
 def near_the_end() -> Record:
-    """A game in which the first seat may announce the end."""
+    """Return a game in which the first seat may announce the end."""
     match = LocalMatch.start(RULESETS["classic"].replace(holdings="open"), players_from("Ada:casual,Ben:casual"), 4)
     while match.asked_seat != 0 or not match.game.phase.startswith("declare"):
         match.answer(match.bot_action())

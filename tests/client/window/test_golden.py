@@ -33,7 +33,7 @@ def drawn(window: Window, name: str) -> pygame.Surface:
 
 
 def apart(one: pygame.Surface, other: pygame.Surface) -> int:
-    """The largest difference of two pictures, cell by cell of a coarse grid."""
+    """Return the largest difference of two pictures, cell by cell of a coarse grid."""
     small = [pygame.image.tobytes(pygame.transform.smoothscale(picture, GRID), "RGB") for picture in (one, other)]
     return max(abs(a - b) for a, b in zip(*small, strict=True))
 

@@ -22,7 +22,7 @@ from .sizes import SCALES, SIZES
 
 
 def hinted(window: Callable[..., Window], screen: str = "place-busy", **settings: object) -> tuple[Window, TableScene]:
-    """A question with its hints."""
+    """Return a question with its hints."""
     sitting = window(bot_delay_ms=0, **settings)
     SCREENS[screen](sitting)
     sitting.key("h")

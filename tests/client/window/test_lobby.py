@@ -242,7 +242,7 @@ def test_escape_leaves_the_line_of_the_chat_and_not_the_table(sitting: Window) -
 
 
 def hints_of(sitting: Window) -> tuple[str, str]:
-    """The keys on the buttons that leave and that are ready."""
+    """Return the keys on the buttons that leave and that are ready."""
     leave, ready = map(sitting.top.focus_manager.widget_named, ("leave", "ready"))
     assert isinstance(leave, Button) and isinstance(ready, Button)
     return leave.hint, ready.hint
@@ -290,7 +290,7 @@ class NoProcess:
 
 @pytest.fixture
 def started(monkeypatch: pytest.MonkeyPatch) -> list[tuple[str, ...]]:
-    """The commands with which computer players are started, instead of starting them."""
+    """Return the commands with which computer players are started, instead of starting them."""
     found: list[tuple[str, ...]] = []
     monkeypatch.setattr(ComputerPlayers.__init__, "__defaults__",
                         (lambda command, environment: (found.append(tuple(command)), NoProcess())[1],))

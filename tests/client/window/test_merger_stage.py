@@ -22,7 +22,7 @@ SIZES = [(1024, 640), (1280, 720), (1920, 1080)]
 
 
 def merging(window: Callable[..., Window], animation: str = "normal", **options: object) -> Window:
-    """A table at which the only person has just merged two chains, nobody else having moved since."""
+    """Return a table at which the only person has just merged two chains, nobody else having moved since."""
     sitting = window(animation=animation, bot_delay_ms=1500)
     values: dict[str, object] = {"board": TWO_CHAINS, **options}
     sitting.sit_at(position("3D 9I", **values))  # type: ignore[arg-type]

@@ -29,7 +29,8 @@ SIZES = [(1024, 640), (1280, 720), (700, 500), (1400, 900), (1100, 1100)]
 
 
 def kilobytes() -> int:
-    """The memory that this process has now; its peak is a picture for a file, which is drawn large. 0 where nobody tells."""
+    """Return the memory that this process has now; its peak is a picture for a file, which is drawn large. 0 where nobody
+    tells."""
     if not sys.platform.startswith("linux"):
         return 0
     gc.collect()

@@ -31,7 +31,7 @@ SPEEDS = [name for name in ANIMATIONS if name != "none"]
 
 
 def merging(window: Callable[..., Window], animation: str) -> Window:
-    """A table at which the only person has just merged two chains, nobody else having moved since."""
+    """Return a table at which the only person has just merged two chains, nobody else having moved since."""
     sitting = window(animation=animation, bot_delay_ms=1500)
     sitting.sit_at(position("3D 9I", board=MERGER))
     sitting.key("1")
@@ -187,7 +187,7 @@ def test_the_wave_runs_outwards_from_the_tile_and_money_is_counted_up() -> None:
 
 
 def buying(window: Callable[..., Window], animation: str = "normal") -> Window:
-    """A table at which the only person has just placed the fourth tile of the hand and may buy."""
+    """Return a table at which the only person has just placed the fourth tile of the hand and may buy."""
     sitting = window(animation=animation, bot_delay_ms=1500)
     sitting.sit_at(position(HAND))
     sitting.key("4")

@@ -29,7 +29,7 @@ Ended = tuple[Window, ReportedEvening]
 
 @pytest.fixture
 def ended(window: Callable[..., Window], tmp_path: Path) -> Ended:
-    """The window with the result of a game over the network that this seat has played."""
+    """Return the window with the result of a game over the network that this seat has played."""
     sitting = window(bot_delay_ms=0)
     table = at_the_end(sitting, tmp_path / "table.acqlog")
     assert isinstance(sitting.top, OnlineGameOver)
@@ -43,7 +43,7 @@ def history(sitting: Window) -> list[Path]:
 
 @pytest.fixture(scope="module")
 def opened() -> Record:
-    """A game as a verifier reads it, with all hands."""
+    """Return a game as a verifier reads it, with all hands."""
     match = LocalMatch.start(QUICK, players_from("Ada:casual,Ben:casual,Cleo:casual"), 4)
     while not match.is_over:
         match.answer(match.bot_action())

@@ -32,7 +32,7 @@ def last_notice(sitting: Window) -> str:
 
 
 def pixels(picture: pygame.Surface, colour: str) -> int:
-    """How many pixels there are of a colour."""
+    """Return how many pixels there are of a colour."""
     return pygame.mask.from_threshold(picture, pygame.Color(colour), (1, 1, 1, 255)).count()
 
 

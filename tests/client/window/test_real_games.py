@@ -64,7 +64,7 @@ PARTS = [tuple(KINDS)[first::3] for first in range(3)]
 
 
 def position(kind: Kind) -> LocalMatch:
-    """Two people at the first decision of a random game that can be answered as wanted."""
+    """Return two people at the first decision of a random game that can be answered as wanted."""
     rules, players = RULESETS["classic"].replace(**kind.options), players_from("Anna,Bea")
     for seed in numbers(1):
         match, rng = LocalMatch.start(rules, players, seed), random.Random(seed)
@@ -111,7 +111,7 @@ def test_every_kind_of_decision_is_made(player: Player, names: tuple[str, ...]) 
 
 
 def decide_some(player: Player, kind: Kind, rng: random.Random) -> list[Action]:
-    """The decision that is looked for as wanted, then some more."""
+    """Make the decision that is looked for as wanted, then some more."""
     chosen: list[Action] = []
 
     def choose(match: LocalMatch) -> Action:

@@ -75,7 +75,7 @@ def test_two_programs_at_once_keep_both_games(real: RealWindow, tmp_path: Path) 
 
 
 def window_name(real: RealWindow) -> str:
-    """The title of the window, which says what is asked."""
+    """Return the title of the window, which says what is asked."""
     return real.hand("getwindowname", real.window)
 
 

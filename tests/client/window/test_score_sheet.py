@@ -29,7 +29,7 @@ CARD_OF_LUXOR = ("Luxor: 3 tiles, $300 a share.\n1st bonus $3,000, 2nd $1,500.\n
 
 
 def pill(sitting: Window, seat: int, chain: int) -> Box:
-    """The middle of a cell of the sheet, as large as the mark of a bonus."""
+    """Return the middle of a cell of the sheet, as large as the mark of a bonus."""
     unit, seats = sitting.app.painter.unit, len(sitting.table.match.players)
     inner = sitting.table.places.sheet.inset(unit(8))
     row = inner.stacked(sheet_line_count(seats), inner.h // sheet_line_count(seats))[1 + seat]
@@ -38,7 +38,7 @@ def pill(sitting: Window, seat: int, chain: int) -> Box:
 
 
 def rest_on(sitting: Window, x: int, y: int) -> str | None:
-    """The tooltip for a pointer that rests there."""
+    """Return the tooltip for a pointer that rests there."""
     sitting.point(x, y)
     sitting.now_ms += TIP_DELAY_MS
     sitting.turn()

@@ -23,7 +23,7 @@ def display() -> Iterator[None]:
 
 
 def colours(picture: pygame.Surface) -> set[tuple[int, int, int]]:
-    """The colours of all pixels that cover anything."""
+    """Return the colours of all pixels that cover anything."""
     places = ((x, y) for x in range(picture.get_width()) for y in range(picture.get_height()))
     return {tuple(colour)[:3] for colour in map(picture.get_at, places) if colour[3]}
 

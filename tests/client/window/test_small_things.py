@@ -38,7 +38,7 @@ def at_rest(window: Callable[..., Window]) -> Window:
 
 
 def later(sitting: Window, by_ms: int) -> int:
-    """How many pictures are drawn when time passes and nothing else happens."""
+    """Return how many pictures are drawn when time passes and nothing else happens."""
     drawn = sitting.app.drawn
     sitting.now_ms += by_ms
     sitting.turn()
@@ -46,7 +46,7 @@ def later(sitting: Window, by_ms: int) -> int:
 
 
 def tip(sitting: Window) -> str | None:
-    """The text of the tooltip in the picture."""
+    """Return the text of the tooltip in the picture."""
     return None if sitting.app._tip is None else sitting.app._tip[0]
 
 
@@ -194,7 +194,7 @@ def test_function_keys_work_between_two_people_and_hands_stay_hidden(window: Cal
 
 
 def marked(sitting: Window) -> list[tuple[str, bool]]:
-    """The rows of the log, each with whether it is marked as new."""
+    """Return the rows of the log, each with whether it is marked as new."""
     log = sitting.widget("log")
     assert isinstance(log, ListView)
     return [(row.text, row.new) for _, row in log.rows]

@@ -51,7 +51,7 @@ def seated(monkeypatch: pytest.MonkeyPatch) -> Seated:
 
 @pytest.fixture
 def near(window: Callable[..., Window], monkeypatch: pytest.MonkeyPatch) -> Callable[..., Window]:
-    """A window with these tables near it, shown from the title by its key."""
+    """Return a window with these tables near it, shown from the title by its key."""
     def show(*tables: object, findings: list[NetworkFinding] | None = None, **settings: object) -> Window:
         monkeypatch.setattr(near_tables, "TableSearch", lambda on_change: GivenTables(tables))  # type: ignore[arg-type]
         monkeypatch.setattr(together, "diagnose", lambda: findings or [])

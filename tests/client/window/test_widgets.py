@@ -46,7 +46,7 @@ def click(stage: FocusManager, x: int, y: int) -> None:
 
 
 def grid(pressed: list[str], closed: str = "") -> FocusManager:
-    """Two rows of three buttons, a to f."""
+    """Return two rows of three buttons, a to f."""
     stage = FocusManager()
     stage.set_widgets([Button(name, Box(number % 3 * 100, number // 3 * 100, 80, 40), name,
                               lambda name=name: pressed.append(name),  # type: ignore[misc]

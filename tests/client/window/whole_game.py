@@ -16,14 +16,14 @@ MAX_DECISIONS = 2000
 
 
 def chosen(table: TableScene, rng: random.Random) -> Action:
-    """Any legal answer, but one that takes the game on."""
+    """Return any legal answer, but one that takes the game on."""
     legal = table.match.game.legal_actions()
     return rng.choice(legal)
 
 
 def play_through(window: Window, table: TableScene, answer: Callable[[Window, TableScene, Action], None], mouse: bool,
                  seed: int) -> list[Action]:
-    """Every decision of every person, until the game is over; what was chosen."""
+    """Make every decision of every person, until the game is over; return what was chosen."""
     rng, made = random.Random(seed), []
     for _ in range(MAX_DECISIONS):
         top = window.top

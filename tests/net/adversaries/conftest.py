@@ -12,7 +12,7 @@ from acquire_net.crypto.group import Group
 
 @pytest.fixture
 def proofs(monkeypatch: pytest.MonkeyPatch) -> list[str]:
-    """The name of each kind of proof that is checked, as often as it is."""
+    """Return the name of each kind of proof that is checked, as often as it is."""
     checked: list[str] = []
     for module in (dleq, possession, remask, shuffle_proof):
 

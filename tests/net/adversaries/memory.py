@@ -6,7 +6,7 @@ from acquire_net.protocol.session import Session
 
 
 def held(session: Session) -> int:
-    """How many messages a session keeps that are not in the log."""
+    """Return how many messages a session keeps that are not in the log."""
     replica, opened = session.replica, session.replica.open
     return (len(session.early) + len(opened.contents) + len(opened.parked) + len(opened.acks) + len(replica.left)
             + sum(map(len, opened.others.values())) + sum(map(len, opened.other_acks.values()))

@@ -51,7 +51,7 @@ class Opening:
 
     @staticmethod
     def make_state(data: bytes) -> State:
-        """What a spectator begins with."""
+        """Return what a spectator begins with."""
         opening = Opening.of_bytes(data)
         return opening_state(opening.group, opening.identities, opening.tid, opening.make_game(None))
 
@@ -86,7 +86,7 @@ class Opening:
         return AcquireGame(rules.replace(**dict(self.options)) if self.options else rules, self.seats, seat)
 
     def choose(self, game: SealedGame, seat: int, rng: random.Random) -> bytes:
-        """Something that this seat may do."""
+        """Return something that this seat may do."""
         if isinstance(game, ToyGame):
             return rng.choice(game.choices(seat))
         from acquire_core import DeclareEnd

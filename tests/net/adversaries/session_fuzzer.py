@@ -97,7 +97,8 @@ class FuzzedTable(LiarsTable):
         return self.liar.seat
 
     def sessions_at_play(self) -> list[Session]:
-        """The honest sessions of which the liar knows all; those that wait for another table have nothing to say any more."""
+        """Return the honest sessions of which the liar knows all; those that wait for another table have nothing to say any
+        more."""
         return [peer.session for peer in self.players if not peer.session.replica.regroup]
 
     def new_session(self, seat: int, stored: bytes | None = None, resumed: bool = False) -> Session:

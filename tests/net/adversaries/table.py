@@ -74,7 +74,7 @@ class Scene:
 
     def says(self, body: Message | bytes, kind: Kind | None = None, block: int | None = None, view: int | None = None,
              author: int | None = None) -> bytes:
-        """A frame that the liar signs with its own key, under any name."""
+        """Return a frame that the liar signs with its own key, under any name."""
         old = self.message.envelope
         data = body if isinstance(body, bytes) else encode_message(body)
         kind, block, view = kind or old.kind, old.block if block is None else block, old.view if view is None else view
@@ -229,7 +229,7 @@ class LiarsTable(Peers):
 
     @property
     def players(self) -> list[Peer]:
-        """The honest seats that are still at the table."""
+        """Return the honest seats that are still at the table."""
         return [self.peers[seat] for seat in self.honest if seat not in self.cut]
 
     def is_over(self) -> bool:
@@ -305,7 +305,8 @@ class LiarsTable(Peers):
 
     @staticmethod
     def has_decided(peer: Peer) -> bool:
-        """Whether the last decision of the game had been made when a liar came to light: then nobody is dropped any more."""
+        """Return True if the last decision of the game had been made when a liar came to light: then nobody is dropped any
+        more."""
         log, convicted = peer.session.replica.log, peer.session.replica.convicted
         decisions = [page.index for page in log if any(content.kind in (Kind.DECIDE, Kind.ANSWER) for content in page.contents)]
         return all(conviction.block >= max(decisions, default=0) - 1 for conviction in convicted.values()) and bool(convicted)

@@ -37,7 +37,8 @@ def check(cheat: Cheat, table: LiarsTable) -> None:
 
 
 def one_of_each_kind() -> list[Cheat]:
-    """One lie of each message that comes to one end for one reason; of those that the honest do not even mind, every third."""
+    """Return one lie of each message that comes to one end for one reason; of those that the honest do not even mind, every
+    third."""
     kinds: dict[object, Cheat] = {}
     for number, cheat in enumerate(CHEATS):
         kind = cheat.lies[0][0] if cheat.lies else None

@@ -31,7 +31,8 @@ GAMES = ("toy", "toy rounds")
 
 @lru_cache
 def recorded(game: str) -> tuple[bytes, ...]:
-    """Every frame of a game with lots, a seat that is lost and a new deck, and a state: all kinds but a goodbye and hands."""
+    """Return every frame of a game with lots, a seat that is lost and a new deck, and a state: all kinds but a goodbye and
+    hands."""
     table = RecordingTable(Opening(game, SEATS, cards=17, raffles=True), seed=3)
     table.play_on(lambda: len(table.peers[0].session.replica.log) > 12)
     table.cut.add(SEATS - 1)
@@ -76,7 +77,7 @@ def really_damaged(rng: random.Random, game: str) -> bytes:
 
 
 def bodies_signed_again(table: LiarsTable, seat: int, rng: random.Random) -> Iterator[bytes]:
-    """What a seat could sign: any body and place, with its own good signature."""
+    """Yield what a seat could sign: any body and place, with its own good signature."""
     replica, game = table.peers[0].session.replica, table.opening.game
     while True:
         old = decode_frame(rng.choice(recorded(game))).envelope

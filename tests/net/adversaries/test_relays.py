@@ -59,7 +59,7 @@ def without(table: LiarsTable, leaver: int, is_there: Callable[[], bool]) -> Non
 
 
 def shuffles(session: Session) -> list[int]:
-    """Whose shuffle is here, looked at or not."""
+    """Return whose shuffle is here, looked at or not."""
     return sorted(seat for seat, said in session.replica.open.all_contributions.items() if said.kind == Kind.SHUFFLE)
 
 
@@ -419,7 +419,7 @@ def test_who_speaks_before_his_turn_silences_nobody(leaver: int | None) -> None:
 # --- the power of a TAG
 
 def tagging(table: LiarsTable) -> tuple[State, SeatSecrets]:
-    """The first seat's turn in the relay of tags, after the last has left."""
+    """Return the first seat's turn in the relay of tags, after the last has left."""
     session = table.peers[0].session
     without(table, SEATS - 1, lambda: isinstance(session.state.step, TagAll))
     return session.state, session.secrets

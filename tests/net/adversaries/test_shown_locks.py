@@ -41,7 +41,7 @@ class LockedTable(WithholdingTable):
 
     @property
     def locks(self) -> list[int]:
-        """The attempts of the locks that all honest seats have."""
+        """Return the attempts of the locks that all honest seats have."""
         return sorted(set.intersection(*({link.attempt for link in session.replica.locks} for session in self.sessions)))
 
     def pass_until(self, holds: Callable[[], bool]) -> None:

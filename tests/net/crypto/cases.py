@@ -28,7 +28,7 @@ class Case:
         return bool(self.module.verify(self.group, self.ctx, **self.public, proof=self.proof))
 
     def but(self, **changes: Any) -> Case:
-        """The same with another proof, another context or other parts of the statement."""
+        """Return the same with another proof, another context or other parts of the statement."""
         own = {name: changes.pop(name) for name in ("ctx", "proof", "group") if name in changes}
         return replace(self, public=self.public | changes, **own)
 
@@ -62,7 +62,7 @@ def remask_case(group: Group, *seed: object) -> Case:
 
 
 def shuffle_case(group: Group, count: int, *seed: object, from_start: bool = False) -> Case:
-    """The second shuffle of a deck, or the first one."""
+    """Return the second shuffle of a deck, or the first one."""
     entropy = SeededEntropy("shuffle", count, *seed)
     key = group.times_base(group.random_scalar(entropy))
     deck = shuffle_proof.start_deck(group, count)
@@ -89,7 +89,7 @@ CASES: dict[str, Callable[[Group], Case]] = {
 # --- changing a statement ---------------------------------------------------------------------------------------------
 
 def points_of(value: Any) -> Iterator[bytes]:
-    """All points of a part of a statement, in order."""
+    """Yield all points of a part of a statement, in order."""
     if isinstance(value, bytes):
         yield value
     else:
@@ -98,7 +98,7 @@ def points_of(value: Any) -> Iterator[bytes]:
 
 
 def with_point(value: Any, place: int, point: Any) -> Any:
-    """The same part of a statement with another point at that place."""
+    """Return the same part of a statement with another point at that place."""
     def rebuilt(part: Any) -> Any:
         nonlocal place
         if isinstance(part, bytes):
@@ -110,7 +110,7 @@ def with_point(value: Any, place: int, point: Any) -> Any:
 
 
 def places(case: Case) -> Iterator[tuple[str, int, bytes]]:
-    """Every point of a statement: the keyword, its place there, the point."""
+    """Yield every point of a statement: the keyword, its place there, the point."""
     for name, value in case.public.items():
         for place, point in enumerate(points_of(value)):
             yield name, place, point

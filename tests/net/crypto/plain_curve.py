@@ -78,7 +78,7 @@ def encode(point: Point) -> bytes:
 
 
 def decode(data: bytes) -> Point | None:
-    """The point if this is the one encoding of a point on the curve, in the subgroup or not."""
+    """Return the point if this is the one encoding of a point on the curve, in the subgroup or not."""
     number = int.from_bytes(data, "little")
     y, sign = number & ((1 << 255) - 1), number >> 255
     x = x_of(y, sign) if len(data) == 32 and y < P else None
@@ -86,13 +86,13 @@ def decode(data: bytes) -> Point | None:
 
 
 def may_be_sent(data: bytes) -> bool:
-    """What the strict decoder must say: on the curve, in the subgroup, not the identity."""
+    """Return what the strict decoder must say: on the curve, in the subgroup, not the identity."""
     point = decode(data)
     return point is not None and point != IDENTITY and times(Q, point) == IDENTITY
 
 
 def small_order_points() -> list[Point]:
-    """All eight points whose order divides 8."""
+    """Return all eight points whose order divides 8."""
     y = 2
     while True:
         x = x_of(y, 0)

@@ -57,7 +57,7 @@ SEEN_BY_SOME: dict[str, tuple[set[str], Callable[[Group], Cheat]]] = {
 
 
 def equations_that_see(cheat: Cheat, monkeypatch: pytest.MonkeyPatch) -> set[str]:
-    """The names of those whose result is not what the liar committed to. They stay as they are."""
+    """Return the names of those whose result is not what the liar committed to. They stay as they are."""
     computed: dict[str, Any] = {}
     equations = cheat.case.module.EQUATIONS
     with monkeypatch.context() as patch:
@@ -69,12 +69,12 @@ def equations_that_see(cheat: Cheat, monkeypatch: pytest.MonkeyPatch) -> set[str
 
 
 def point_of(cheat: Cheat, found: Any) -> bytes:
-    """What an equation gives. That of a shuffle gives terms, which are to be added up."""
+    """Return what an equation gives. That of a shuffle gives terms, which are to be added up."""
     return found if isinstance(found, bytes) else shuffle_proof.sum_terms(cheat.case.group, found)
 
 
 def believed(cheat: Cheat, name: str) -> Any:
-    """What the equation would give if the liar were right."""
+    """Return what the equation would give if the liar were right."""
     point = cheat.committed[name]
     if cheat.case.module is not shuffle_proof:
         return point
@@ -82,7 +82,7 @@ def believed(cheat: Cheat, name: str) -> Any:
 
 
 def accepted_without(cheat: Cheat, names: set[str], monkeypatch: pytest.MonkeyPatch) -> bool:
-    """Whether the lie passes a verifier who, instead of computing these, believes the liar."""
+    """Return True if the lie passes a verifier who, instead of computing these, believes the liar."""
     with monkeypatch.context() as patch:
         for name in names:
             patch.setitem(cheat.case.module.EQUATIONS, name, lambda claim, name=name: believed(cheat, name))
@@ -133,7 +133,7 @@ def test_the_hash_is_needed_too(group: Group, lie: str, monkeypatch: pytest.Monk
 
 
 def fitting_any_challenge(case: cheats.Case) -> tuple[cheats.Case, int]:
-    """The same shuffle with the first moves that the verifier computes, and the challenge for which they are right."""
+    """Return the same shuffle with the first moves that the verifier computes, and the challenge for which they are right."""
     proven = cheats.to_verify(case)
     claim = shuffle_proof.ClaimReader(case.group).read(*proven)
     first_moves = b"".join(shuffle_proof.sum_terms(case.group, equation(claim)) for equation in shuffle_proof.EQUATIONS.values())

@@ -48,7 +48,7 @@ def random_point(rng: random.Random) -> bytes:
 
 
 def random_scalar(rng: random.Random) -> int:
-    """Of any length, long ones most."""
+    """Return a number of any length, long ones most."""
     return rng.randrange(Q) >> rng.choice((0, 0, 0, 0, 125, rng.randrange(253)))
 
 

@@ -58,7 +58,7 @@ def test_an_honest_remask_and_an_honest_key_are_accepted(group: Group, seed: int
 
 
 def relay(group: Group, count: int, shuffles: int, seed: object = 0) -> list[shuffle_proof.ToVerify]:
-    """One shuffle after the other, from the start deck on."""
+    """Return one shuffle after the other, from the start deck on."""
     entropy = SeededEntropy("relay", count, shuffles, seed)
     key, deck, proofs = group.times_base(group.random_scalar(entropy)), shuffle_proof.start_deck(group, count), []
     for number in range(shuffles):
@@ -513,7 +513,7 @@ def flipped(data: bytes, place: int, pattern: int) -> bytes:
 
 
 def damaged(case: Case, place: int, pattern: int) -> Case:
-    """One byte of the message changed: the proof is its first part, the points of the statement the second."""
+    """Change one byte of the message: the proof is its first part, the points of the statement the second."""
     if place < len(case.proof):
         return case.but(proof=flipped(case.proof, place, pattern))
     name, index, point = list(places(case))[(place - len(case.proof)) // 32]

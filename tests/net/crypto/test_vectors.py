@@ -104,7 +104,7 @@ def test_recorded_proofs_verify(group: Group, kind: str, golden: dict[str, Any],
 # --- every field of every hash is needed ------------------------------------------------------------------------------
 
 def hashed_fields(kind: str, monkeypatch: pytest.MonkeyPatch) -> Counter[str]:
-    """How many fields each label has while such a proof is made."""
+    """Return how many fields each label has while such a proof is made."""
     found: Counter[str] = Counter()
     hashed = hashing._hash_fields
 

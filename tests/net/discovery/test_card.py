@@ -66,8 +66,10 @@ def at_once(monkeypatch: pytest.MonkeyPatch) -> None:
 
 @contextmanager
 def answering(*answers: Answer) -> Iterator[int]:
-    """The port of something that is not a table, or of a bad way to one: the first answer goes to the first client, and so on;
-    the last answer goes to all after that."""
+    """Yield the port of something that is not a table, or of a bad way to one.
+
+    The first answer goes to the first client, and so on; the last answer goes to all after that.
+    """
     left = list(answers)
     open_still = True
     with socket.create_server((LOOPBACK, 0)) as listener:

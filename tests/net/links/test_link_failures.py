@@ -34,7 +34,7 @@ def test_many_peers_are_not_remembered() -> None:
 
 
 def walled_off() -> LobbyNetwork:
-    """Three at a table, of whom the last two cannot reach each other."""
+    """Return three at a table, of whom the last two cannot reach each other."""
     network = LobbyNetwork()
     network.add(0, offer=offer(3))
     network.walls.add(frozenset((1, 2)))

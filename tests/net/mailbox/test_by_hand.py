@@ -117,7 +117,7 @@ def played_table(tmp_path_factory: pytest.TempPathFactory) -> LetterTable:
 
 @pytest.fixture
 def table(played_table: LetterTable, tmp_path: Path) -> LetterTable:
-    """A table that has gone on for a few turns."""
+    """Return a table that has gone on for a few turns."""
     return played_table.copied_to(tmp_path)
 
 

@@ -133,7 +133,7 @@ def is_first_question_open(members: list[Member]) -> bool:
 
 @pytest.fixture
 def members(tmp_path: Path, mailbox: OpenMailbox, monkeypatch: pytest.MonkeyPatch) -> Iterator[list[Member]]:
-    """A table of three that has begun, when all have gone home and one is to answer first."""
+    """Yield a table of three that has begun, when all have gone home and one is to answer first."""
     monkeypatch.setattr(table_mail, "WAKE_MS", 50)
     monkeypatch.setattr(mail_link, "FIRST_PAUSE_S", 0.05)
     monkeypatch.setattr(mail_link, "LOOK_S", 0.1)

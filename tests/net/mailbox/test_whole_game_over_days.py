@@ -152,7 +152,7 @@ class KilledMailbox:
 
 @pytest.fixture
 def sent(monkeypatch: pytest.MonkeyPatch) -> Counter[bytes]:
-    """How many bytes each key has sealed."""
+    """Return how many bytes each key has sealed."""
     counted: Counter[bytes] = Counter()
 
     def seal(keys: CurveKeys, to: bytes, frame: bytes) -> bytes:

@@ -76,7 +76,7 @@ WITHOUT = Entered(0, 1, frozenset({0, 1}), Tip(2, ("lost", "h1", (2,))))
 
 
 def everybody(*messages: Ack | Claim | Sync | Propose | Prepare | Confirm | Leave, seats: Sequence[int] = (0, 1)) -> list[Event]:
-    """Each is signed by its author and reaches the others."""
+    """Let each be signed by its author and reach the others."""
     events: list[Event] = []
     for message in messages:
         if message.author in seats:

@@ -169,7 +169,7 @@ def order_by_the_proof(view: View) -> Iterator[str]:
 # --- tiles that lie hidden
 
 def residual(view: View, epoch: int, first: bytes, second: bytes) -> bytes:
-    """A masked tile with the coalition's masks taken off."""
+    """Return a masked tile with the coalition's masks taken off."""
     for (_, of_epoch), key in view.keys.items():
         if of_epoch == epoch:
             second = view.group.subtract_points(second, view.group.multiply_point(key, first))
@@ -197,7 +197,7 @@ MAX_SUMS = 1_000
 
 
 def hidden_places(view: View) -> Iterator[tuple[str, bytes, int]]:
-    """Every masked tile that the coalition may not know, without the coalition's masks, and how many shares it lacks."""
+    """Yield every masked tile that the coalition may not know, without the coalition's masks, and how many shares it lacks."""
     put_back = {(state.deal.epoch, state.deal.round, position) for state in view.states.values()
                 if isinstance(state.step, OpenPositions) for position in state.step.asked_positions(state)}
     opened = {slot.name for state, message in view.contents if isinstance(message.body, messages.Decide | messages.Answer)
@@ -243,7 +243,7 @@ def meaning_is_open(view: View, meaning: str) -> bool:
 
 
 def own_shares(view: View) -> Iterator[str]:
-    """What a draw publishes for a position: one share for each seat that owes it, and no more."""
+    """Yield what a draw publishes for a position: one share for each seat that owes it, and no more."""
     for state, message in view.contents:
         if not isinstance(state.step, DrawTiles):
             continue
@@ -254,7 +254,7 @@ def own_shares(view: View) -> Iterator[str]:
 
 
 def hands_under_known_masks(view: View) -> Iterator[str]:
-    """A tile that was brought under a new key with a number that one would guess."""
+    """Yield a tile that was brought under a new key with a number that one would guess."""
     for state, message in view.by_honest():
         if isinstance(message.body, messages.Remask):
             pairs = cut_up(message.body.pairs)
@@ -306,7 +306,7 @@ def tags_of_every_epoch(view: View) -> Iterator[str]:
 # --- proofs
 
 def proofs(view: View) -> Iterator[Proof]:
-    """Every answer about a key of an honest seat."""
+    """Yield every answer about a key of an honest seat."""
     group = view.group
     for state, message in view.by_honest():
         author, body = message.author, message.body

@@ -17,7 +17,7 @@ PLANES = [bytes(value >> bit & 1 for value in range(256)) for bit in range(8)]
 
 
 def ones(dealings: Sequence[bytes]) -> list[int]:
-    """How many of them have each bit."""
+    """Return how many of them have each bit."""
     size = len(dealings[0])
     totals = [0] * (8 * size)
     for start in range(0, len(dealings), LANES):
@@ -29,7 +29,7 @@ def ones(dealings: Sequence[bytes]) -> list[int]:
 
 
 def surprise(dealings: Sequence[bytes], answers: Sequence[Sequence[bool]]) -> tuple[float, int, int]:
-    """The smallest p-value after Bonferroni, with the bit and the question that it belongs to."""
+    """Return the smallest p-value after Bonferroni, with the bit and the question that it belongs to."""
     lengths = {len(dealing) for dealing in dealings}
     if len(lengths) > 1:
         raise ValueError(f"dealings of different lengths: {sorted(lengths)}")

@@ -59,7 +59,7 @@ class FormalGroup(TransparentGroup):
 
     @staticmethod
     def unknown_bytes(number: int) -> bytes:
-        """How a secret number is written where only its owner reads it."""
+        """Return how a secret number is written where only its owner reads it."""
         return number.to_bytes(BYTES - 1, "big") + UNKNOWN
 
     def _unknown(self) -> int:
@@ -165,7 +165,7 @@ def rank(rows: Sequence[Row]) -> int:
 
 
 def same_relations(one: Sequence[Polynomial], other: Sequence[Polynomial]) -> bool:
-    """Whether the linear relations between these points are the relations between those.
+    """Return True if the linear relations between these points are the relations between those.
 
     They are the kernels of two matrices with a row for each point. Two kernels are equal if and only if both are the kernel of
     the matrices side by side, thus if all three have one rank. Then there is a linear bijection of what the unknowns of the one

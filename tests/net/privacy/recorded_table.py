@@ -43,7 +43,7 @@ class Scenario:
         return cast(ToyGame, game).choices(seat)
 
     def known_in_the_bag(self, game: SealedGame) -> set[int]:
-        """Tiles that all have seen and that were put back."""
+        """Return tiles that all have seen and that were put back."""
         return {tile for _, tile in cast(ToyGame, game).raffled_at}
 
 
@@ -92,7 +92,7 @@ class RecordedTable(Peers):
                 self.states[state.block] = state
 
     def play_out(self, script: list[bytes] | None = None) -> list[bytes]:
-        """The whole scenario. Decisions are those of the script, or by lot: then they are what is returned."""
+        """Play the whole scenario. Decisions are those of the script, or by lot: then they are what is returned."""
         lot, done = random.Random(self.seed), []
 
         def plays(count: int) -> None:
@@ -127,7 +127,7 @@ class RecordedTable(Peers):
             yield decode_frame(frame)
 
     def hands(self, seats: Iterable[int]) -> dict[int, list[int]]:
-        """What these seats hold, place by place."""
+        """Return what these seats hold, place by place."""
         found = {}
         for seat in seats:
             session = self.peers[seat].session
@@ -135,7 +135,7 @@ class RecordedTable(Peers):
         return found
 
     def written(self) -> Iterator[bytes]:
-        """All that journals hold, of every seat: they may be given to anybody."""
+        """Yield all that journals hold, of every seat: they may be given to anybody."""
         for peer in self.peers:
             for entry in peer.journal:
                 yield entry.frame or b"".join(bytes((seat,)) + signature for seat, signature in entry.acks)
@@ -152,7 +152,7 @@ def cut_up(data: bytes) -> list[bytes]:
 
 
 def points_of(kind: Kind, body: Message) -> list[bytes]:
-    """All points of a message; those of a shuffle's proof too."""
+    """Return all points of a message; those of a shuffle's proof too."""
     match body:
         case messages.Open():
             return [body.key]

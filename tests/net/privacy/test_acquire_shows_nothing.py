@@ -63,7 +63,7 @@ def test_frames_and_journals_of_acquire_are_the_same_whatever_is_hidden(count: C
 # --- the game alone, in long games
 
 def exchanged(fact: Any, seat: int, tiles: dict[int, int]) -> Any:
-    """The same with other tiles in this seat's hand."""
+    """Return the same with other tiles in this seat's hand."""
     if isinstance(fact, Drew):
         drawn = zip(fact.seats, fact.tiles, strict=True)
         return Drew(fact.seats, tuple(tiles[tile] if to == seat else tile for to, tile in drawn))
@@ -71,7 +71,7 @@ def exchanged(fact: Any, seat: int, tiles: dict[int, int]) -> Any:
 
 
 def shown_to_all(table: Table, seat: int, tiles: dict[int, int]) -> Iterator[tuple[Any, ...]]:
-    """What every view says after each step of the table's log, when this seat's hidden tiles are others."""
+    """Yield what every view says after each step of the table's log, when this seat's hidden tiles are others."""
     rules, players = table.complete.ruleset, table.players
     views = [AcquireGame(rules, players, of) for of in (None, *range(players))]
     own = views[1 + seat]
@@ -86,7 +86,7 @@ def shown_to_all(table: Table, seat: int, tiles: dict[int, int]) -> Iterator[tup
 
 
 def views_that_differ(seed: int) -> bool | None:
-    """Whether any view tells another tile in a hand from the one that lies there; None if there is no such tile."""
+    """Return True if any view tells another tile in a hand from the one that lies there; None if there is no such tile."""
     table, policy = a_table(seed)
     for _ in range(40 + 40 * (seed % 4)):
         if not step(table, policy):
@@ -117,7 +117,7 @@ def test_a_view_that_tells_its_hand_is_found(method: str, monkeypatch: pytest.Mo
 # --- memory
 
 def reachable(session: Session) -> Iterator[Any]:
-    """Every object that can be reached from a session, but for code and what all processes have alike."""
+    """Yield every object that can be reached from a session, but for code and what all processes have alike."""
     todo, seen = [session], {id(session)}
     while todo:
         found = todo.pop()
@@ -129,7 +129,7 @@ def reachable(session: Session) -> Iterator[Any]:
 
 
 def secrets_of_others(table: RecordedTable) -> list[tuple[int, int]]:
-    """Which seat has a secret of which other seat in memory."""
+    """Return which seat has a secret of which other seat in memory."""
     secrets = [{*peer.session.secrets._known.keys.values()} for peer in table.peers]
     found = []
     for seat, peer in enumerate(table.peers):
@@ -152,7 +152,7 @@ def test_no_memory_holds_a_secret_of_another_seat() -> None:
 
 
 def tiles_of_others(session: Session, hands: dict[int, list[int]]) -> list[int]:
-    """Which hidden tiles of other seats this session knows where to find."""
+    """Return which hidden tiles of other seats this session knows where to find."""
     read = {*session.secrets._tiles.values()}
     found = [tile for seat, hand in hands.items() for tile in hand if seat != session.seat and tile in read]
     for seat, hand in enumerate(session.state.deal.hands):

@@ -28,7 +28,7 @@ SCENARIOS = {
 
 def compared(scenario: Scenario, honest: Sequence[int], seed: int, patch: pytest.MonkeyPatch, plant: Plant | None = None,
              worlds: int = 1, careless: bool = False) -> tuple[list[str], int]:
-    """What tells the worlds apart, and in how many of them honest hands were others."""
+    """Return what tells the worlds apart, and in how many of them honest hands were others."""
     found, moved, rng = [], 0, random.Random(f"worlds {seed}")
     with patch.context() as inner:
         one = world(scenario, honest, seed, inner, plant=plant, careless=careless)

@@ -56,14 +56,14 @@ class Dealing:
             self.table.play_out()
 
     def sent(self) -> bytes:
-        """All messages, and which points of a deck were in the deck before."""
+        """Return all messages, and which points of a deck were in the deck before."""
         sent = list(self.table.sent_messages())
         decks = [[], *(cut_up(message.body.deck) for message in sent if isinstance(message.body, messages.Shuffle))]
         equal = bytes(point == other for one, deck in pairwise(decks) for point in deck[::2] for other in one[::2])
         return b"".join(message.frame for message in sent) + equal
 
     def computed(self) -> bytes:
-        """Hidden places without the coalition's masks, less each tile, and all points of the deck less each other."""
+        """Return hidden places without the coalition's masks, less each tile, and all points of the deck less each other."""
         table, group, deal = self.table, self.group, self.table.last.state.deal
         [slot] = deal.hands[self.honest]
         places = [slot.residual, slot.mask]
@@ -78,7 +78,8 @@ class Dealing:
         return b"".join([*places, *less_tiles, *(group.subtract_points(a, b) for a, b in combinations(places, 2))])
 
     def tiles(self) -> list[int]:
-        """What the coalition has never seen: the tile in the honest hand, then those in the bag, in the order of the deck."""
+        """Return what the coalition has never seen: the tile in the honest hand, then those in the bag, in the order of the
+        deck."""
         table, group, state = self.table, self.group, self.table.last.state
         keys = [table.peers[seat].session.secrets.epoch_key(state.deal.epoch) for seat in state.live]
         seen = {tile for seat, tiles in table.seen.items() if seat != self.honest for tile in tiles}
@@ -91,7 +92,7 @@ class Dealing:
         return [tile for tile in found if tile not in seen]
 
     def answers(self) -> list[bool]:
-        """Which of two hidden tiles is the lower one: a coin to anybody who has not seen them."""
+        """Return which of two hidden tiles is the lower one: a coin to anybody who has not seen them."""
         hand, first, *_ = tiles = self.tiles()
         return [hand < first, hand < tiles[-1], first < tiles[-1] if len(tiles) > 2 else hand < first]
 

@@ -72,7 +72,7 @@ def a_point(rng: random.Random) -> bytes:
 
 
 def nonces_for(proof: bytes, secrets: Sequence[int]) -> list[int]:
-    """What must have been drawn for these answers to this challenge."""
+    """Return what must have been drawn for these answers to this challenge."""
     k, *answers = [number(proof[at:at + 32]) for at in range(0, len(proof), 32)]
     return [(s - k * secret) % ORDER for s, secret in zip(answers, secrets, strict=True)]
 

@@ -148,7 +148,7 @@ def world(scenario: Scenario, honest: Sequence[int], seed: int, patch: pytest.Mo
 
 
 def hidden_tiles(found: World, honest: Sequence[int]) -> list[int]:
-    """Which tiles the coalition has never seen."""
+    """Return which tiles the coalition has never seen."""
     game = found.table.last.state.game
     never_seen = frozenset.intersection(*(state.game.unseen_tiles() for state in found.table.states.values()))
     by_coalition = (tiles for seat, tiles in found.table.seen.items() if seat not in honest)
@@ -156,7 +156,7 @@ def hidden_tiles(found: World, honest: Sequence[int]) -> list[int]:
 
 
 def free_positions(found: World, honest: Sequence[int]) -> list[int]:
-    """Where in the last deck lie tiles that the coalition may have seen once, and does not know to be there."""
+    """Return where in the last deck lie tiles that the coalition may have seen once, and does not know to be there."""
     deal = found.table.last.state.deal
     slots = [slot for seat in honest for slot in deal.hands[seat] if (slot.epoch, slot.round) == (deal.epoch, deal.round)]
     seen = {position for state in found.table.states.values() if (state.deal.epoch, state.deal.round) == (deal.epoch, deal.round)
@@ -165,7 +165,7 @@ def free_positions(found: World, honest: Sequence[int]) -> list[int]:
 
 
 def other_arrangements(found: World, honest: Sequence[int], rng: random.Random) -> list[Arrangement]:
-    """Another world that agrees with this one on all that the coalition knows."""
+    """Return another world that agrees with this one on all that the coalition knows."""
     hidden, free = hidden_tiles(found, honest), free_positions(found, honest)
     for _ in range(10):  # where little is hidden, by lot nothing may have changed places
         exchange = {tile: tile for tile in range(found.table.scenario.cards)}
@@ -184,14 +184,14 @@ def shuffled(rng: random.Random, items: Sequence[int]) -> list[int]:
 
 
 def as_it_lies(group: FormalGroup, table: RecordedTable) -> Arrangement:
-    """The last deck, by the unknowns that are in it."""
+    """Return the last deck, by the unknowns that are in it."""
     tiles = [next(iter(group.polynomials[point])) for point in shuffle_proof.tile_points(group, table.scenario.cards)]
     return tuple(next(tile for tile, unknown in enumerate(tiles) if unknown in group.polynomials[second])
                  for _, second in table.last.state.deal.deck)
 
 
 def differences(one: World, other: World) -> list[str]:
-    """What a coalition could tell the two worlds apart by."""
+    """Return what a coalition could tell the two worlds apart by."""
     found = []
     if other.deck != other.arrangements[-1]:
         found.append("no such world: the honest shuffler does not do what it draws")

@@ -39,7 +39,7 @@ def play(peers: Peers, rng: random.Random, most: int = 3000, until: str = "") ->
 
 
 def opened(peers: Peers) -> Game:
-    """The whole game, with the tiles that each seat knew of its own, in an ordinary kernel."""
+    """Return the whole game, with the tiles that each seat knew of its own, in an ordinary kernel."""
     games = [peer.session.state.game for peer in peers.peers]
     complete = Game(games[0]._game.ruleset, len(games), sealed=True)
     for lines in zip(*(game._game.actions() for game in games), strict=True):

@@ -144,14 +144,14 @@ Guess = Callable[[State, bytes], Iterator[bytes]]
 
 
 def guesses_of_nonces(state: State, action: bytes) -> Iterator[bytes]:
-    """What a bad source of nonces would give: nothing, or what everybody knows."""
+    """Yield what a bad source of nonces would give: nothing, or what everybody knows."""
     yield bytes(32)
     yield from (field[:32] for field in (state.head, state.table, digest("seats", action), state.deal.joint))
     yield from (bytes((number,)) * 32 for number in range(256))
 
 
 def readable_answers(peers: Peers, victim: int) -> set[bytes]:
-    """Which answers of a seat others can tell, from all that they have of the step in which it has committed."""
+    """Return which answers of a seat others can tell, from all that they have of the step in which it has committed."""
     other = peers.peers[0 if victim else 1]
     state, replica = other.session.state, other.session.replica
     step = state.step
@@ -170,13 +170,13 @@ def readable_answers(peers: Peers, victim: int) -> set[bytes]:
 
 
 def choices_of(state: State, victim: int, peers: Peers) -> Sequence[bytes]:
-    """What the seat could have answered; a stranger would try all tiles."""
+    """Return what the seat could have answered; a stranger would try all tiles."""
     game = cast(ToyRounds, peers.peers[victim].session.state.game)
     return game.choices(victim)
 
 
 def sealed_by(seat: int, step: str, seed: int = 0, before: Callable[[], None] = lambda: None, choice: int = 0) -> Peers:
-    """A table at which one seat alone has committed to one of its answers in such a step."""
+    """Return a table at which one seat alone has committed to one of its answers in such a step."""
     peers = toy_table(3, seed)
     play(peers, random.Random(seed), lambda: comes_to(peers, SealAnswers)() and step in str(
         cast(SealAnswers, peers.peers[0].session.state.step).step))

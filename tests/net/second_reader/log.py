@@ -78,7 +78,7 @@ class SecondReader:
     @classmethod
     def of_table(cls, tid: bytes, identities: Sequence[bytes], entries: Sequence[Entry], game: Any, curve: Curve,
                  majority: bool = False) -> SecondReader:
-        """Of a table that nobody has signed."""
+        """Return the reader of a table that nobody has signed."""
         self = cls.__new__(cls)
         self.begin(tid, identities, entries, game, curve, majority)
         return self

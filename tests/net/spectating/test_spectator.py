@@ -301,7 +301,7 @@ def test_who_keeps_back_what_he_has_is_left_for_another(make_seat: MakeSeat, wat
 # --- lies
 
 def flipped(entries: list[JournalEntry]) -> list[JournalEntry]:
-    """One bit of a signature, in a frame that was signed."""
+    """Flip one bit of a signature, in a frame that was signed."""
     number = next(number for number, entry in enumerate(entries) if number > 60 and entry.frame)
     frame = bytearray(entries[number].frame)
     frame[-1] ^= 1

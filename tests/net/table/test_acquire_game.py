@@ -67,7 +67,7 @@ MAX_STEPS = 700
 # --- whole games ---
 
 def play(table: Table, policy: Any, leaving: float) -> Counter[str]:
-    """A whole game, checked after every answer; what was answered how often."""
+    """Play a whole game, checked after every answer; return what was answered how often."""
     for number in range(MAX_STEPS):
         table.check(thoroughly=number % 8 == 0)
         if not step(table, policy, leaving):
@@ -167,7 +167,7 @@ def test_the_views_of_a_game_are_those_of_the_same_game_played_openly(count: Cou
 # --- nothing depends on hidden tiles ---
 
 def never_public(log: list[Fact], players: int) -> list[int]:
-    """Tiles that were drawn for one seat or stayed in the bag, and that no other seat has ever seen."""
+    """Return tiles that were drawn for one seat or stayed in the bag, and that no other seat has ever seen."""
     public: set[int] = set()
     for fact in log:
         match fact:
@@ -311,7 +311,7 @@ def test_the_result_is_the_end_of_the_record() -> None:
 # --- each question ---
 
 def at(kernel: Game, seat: Seat = None) -> AcquireGame:
-    """A view that begins in a position, of which it knows all hands though they were not shown."""
+    """Return a view that begins in a position, of which it knows all hands though they were not shown."""
     game = AcquireGame(kernel.ruleset, kernel.players, seat)
     game._game = kernel
     return game
@@ -482,7 +482,7 @@ def open_table(seed: int = 1, rules: Ruleset = OPEN, players: int = 3) -> Table:
 
 
 def take_five(table: Table) -> int:
-    """The bag is opened, and the first player takes five tiles; who that is."""
+    """Open the bag and let the first player take five tiles; return who that is."""
     step(table, POLICIES["uniform"])
     seat = table.complete.current
     table.act(UsePower(seat, "take5"))

@@ -60,7 +60,7 @@ def attack_chance(table: Table, view: AcquireGame) -> None:
 
 
 def misspelled(line: str) -> list[bytes]:
-    """What means this line and is not its one spelling, and what means nothing."""
+    """Return what means this line and is not its one spelling, and what means nothing."""
     return [f"{line} ".encode(), f" {line}".encode(), f"{line}\n".encode(), line.replace(" ", "  ", 1).encode() + b" ",
             line.upper().encode(), line.swapcase().encode(), f"0 {line}".encode(), f"* {line}".encode(), line.encode("utf-16"),
             line.encode() + b"\0", line.encode() + b" " * 200, f"{line} now".encode(), b"", b"retire", b"* draw 0 1A",

@@ -35,7 +35,7 @@ SLOW = 0
 
 
 def sit_through(rules: Ruleset, players: int, seed: int, who_answers: bool, most: int = 2500) -> tuple[list[Action], bool]:
-    """A game in which seat 0 never answers, and nobody else either unless `who_answers`; its answers, and whether it ended."""
+    """Play a game in which seat 0 never answers, and nobody else unless `who_answers`. Return its answers, and if it ended."""
     rng, table, answers = random.Random(seed), Table(rules, players, random.Random(seed)), []
     for number in range(most):
         question = table.question()

@@ -28,7 +28,7 @@ MINUTE_MS = 60_000
 
 
 def table_of_three(folder: Path, options: tuple[tuple[str, str], ...] = WEEK) -> tuple[DiskTable, int]:
-    """A table that waits for the decision of a player whose program has ended, and the seat of that one."""
+    """Return a table that waits for the decision of a player whose program has ended, and the seat of that one."""
     table = DiskTable(folder, 3, options=options)
     table.settle()
     table.play(random.Random(1).choice, most=4)

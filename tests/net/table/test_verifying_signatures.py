@@ -51,7 +51,7 @@ def journal(game: str) -> JournalContents:
 
 
 def outcome(contents: JournalContents, by: verifier.Verifier) -> object:
-    """What a journal proves, or why it proves nothing."""
+    """Return what a journal proves, or why it proves nothing."""
     try:
         report = verify_journal(contents, toy, by, GROUP)
     except InvalidJournalError as error:
