@@ -301,8 +301,10 @@ def _draw_market(painter: Painter, rows: Sequence[Box], sheet: ScoreSheet, with_
                 _draw_roll(painter, place, _price_text(roll.old, shown.has_sign, translate), price, roll.gone, shown.pixels)
 
 
-MIN_SHARE_OF_SIZE, MIN_SHARE_OF_MONEY = 0.75, 0.9
+MIN_SHARE_OF_SIZE, MIN_SHARE_OF_MONEY = 0.85, 0.9
 """Prices, and money, lose their sign before they become smaller than this share of the other figures."""
+SIGN_GAP = 4
+"""So many units prices with a sign leave free in their column, where others leave 2: else their row reads as a line of words."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -322,8 +324,11 @@ def _shown_prices(painter: Painter, prices: Sequence[int], places: Sequence[Box]
     room = min(places, key=lambda place: place.w).without_end(painter.unit(2))
     texts = tuple(_price_text(price, True, translate) for price in prices)
     least = max(MIN_TEXT, int(painter.unit.text(12.5) * MIN_SHARE_OF_SIZE))
-    has_sign = all(painter.fonts.text_width(text, least, True, True) <= room.w for text in texts)
-    if not has_sign:
+    apart = room.without_end(painter.unit(SIGN_GAP) - painter.unit(2))
+    has_sign = all(painter.fonts.text_width(text, least, True, True) <= apart.w for text in texts)
+    if has_sign:
+        room = apart
+    else:
         texts = tuple(_price_text(price, False, translate) for price in prices)
     return ShownPrices(texts, has_sign, min(painter.fitting(text, room, 12.5, True, True) for text in texts))
 

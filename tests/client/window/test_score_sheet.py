@@ -178,3 +178,20 @@ def test_prices_of_four_digits_lose_their_sign_before_they_become_small(window: 
     drawn = sitting.sizes_written()
     assert "Preis in $" in drawn
     assert min(drawn["1.100"]) >= 0.7 * max(drawn["42"])
+
+
+@pytest.mark.parametrize("language", ["en", "de"])
+@pytest.mark.parametrize(("size", "scale"), [((1280, 800), 1.0), ((1024, 640), 1.0), ((1024, 640), 2.0), ((1920, 1080), 1.0)])
+def test_prices_side_by_side_are_farther_apart_than_words(window: Callable[..., Window], size: tuple[int, int], scale: float,
+                                                          language: str) -> None:
+    """Prices of three digits with their sign filled their columns, and their row read as a line of words."""
+    sitting = window(width=size[0], height=size[1], scale=scale, language=language, bot_delay_ms=0)
+    SCREENS["place-busy"](sitting)
+    drawn, table, fonts = sitting.sizes_written(), sitting.table, sitting.app.painter.fonts
+    forms = ("$300", "$400"), ("300\N{NO-BREAK SPACE}$", "400\N{NO-BREAK SPACE}$"), ("300", "400")
+    (one, other), = (form for form in forms if set(form) <= drawn.keys())
+    pixels, = drawn[one]
+    places = [sheet_cell(table.places.sheet, table.snapshot.sheet, table.unit, 0, column) for column in (0, 1)]
+    widths = [fonts.text_width(text, pixels, True, True) for text in (one, other)]
+    gap = places[1].middle[0] - places[0].middle[0] - sum(widths) / 2
+    assert gap >= 2 * fonts.text_width(" ", pixels, True, True)
