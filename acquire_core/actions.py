@@ -65,7 +65,7 @@ class ChooseNext:
 
 @dataclass(frozen=True, slots=True)
 class Dispose:
-    """Split the blocks of the defunct chain; `trade` counts the blocks given up, two for one (R30)."""
+    """Split the shares of the defunct chain; `trade` counts the shares given up, two for one (R30)."""
     seat: int | None
     hold: int
     sell: int
@@ -74,7 +74,7 @@ class Dispose:
 
 @dataclass(frozen=True, slots=True)
 class Buy:
-    """The purchase of a turn, one entry a block in list order; selling only where the rules allow it (R37, V3)."""
+    """The purchase of a turn, one entry a share in list order; selling only where the rules allow it (R37, V3)."""
     seat: int | None
     chains: tuple[str, ...] = ()
     sell: tuple[str, ...] = ()
@@ -89,7 +89,7 @@ class UsePower:
 
 @dataclass(frozen=True, slots=True)
 class Trade2:
-    """Two blocks of one active chain for one of another (S3)."""
+    """Two shares of one active chain for one of another (S3)."""
     seat: int | None
     give: str
     get: str

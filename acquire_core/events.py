@@ -137,7 +137,7 @@ class ChainDefunct:
 
 @dataclass(frozen=True, slots=True)
 class MarketDrew:
-    """The market competes with as many blocks as the tile's number (R35); the tile goes back."""
+    """The market competes with as many shares as the tile's number (R35); the tile goes back."""
     chain: str
     tile: str
     blocks: int
@@ -159,7 +159,7 @@ class BonusPaid:
 
 @dataclass(frozen=True, slots=True)
 class BlocksDisposed:
-    """What a holder did with the blocks of a defunct chain; `trade` blocks became `trade // 2` of the survivor."""
+    """What a holder did with the shares of a defunct chain; `trade` shares became `trade // 2` of the survivor."""
     seat: int
     chain: str
     survivor: str
@@ -181,7 +181,7 @@ class ChainsMerged:
 
 @dataclass(frozen=True, slots=True)
 class BlocksBought:
-    """Blocks of one chain from the market; 0 dollars with the power Free 3."""
+    """Shares of one chain from the market; 0 dollars with the power Free 3."""
     seat: int
     chain: str
     count: int
@@ -190,7 +190,7 @@ class BlocksBought:
 
 @dataclass(frozen=True, slots=True)
 class BlocksSold:
-    """Blocks of an active chain to the market, in the buying step (V3)."""
+    """Shares of an active chain to the market, in the buying step (V3)."""
     seat: int
     chain: str
     count: int
@@ -199,7 +199,7 @@ class BlocksSold:
 
 @dataclass(frozen=True, slots=True)
 class BlocksTraded:
-    """Two blocks given for one, by the power Trade 2 (S3)."""
+    """Two shares given for one, by the power Trade 2 (S3)."""
     seat: int
     give: str
     get: str
@@ -256,7 +256,7 @@ class GameEnded:
 
 @dataclass(frozen=True, slots=True)
 class BlocksScored:
-    """Blocks of a scored chain paid at the end (R42)."""
+    """Shares of a scored chain paid at the end (R42)."""
     seat: int
     chain: str
     count: int

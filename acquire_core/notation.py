@@ -27,7 +27,7 @@ _CHAINS = {name.lower(): name for names in CHAIN_LISTS.values() for name in name
 _MAX_COUNT = 99  # two digits; what a disposal may really say is a question of the rules
 _DOLLARS = re.compile(r"0|[1-9][0-9]{0,6}")
 _MAX_DOLLARS = 9_999_999  # seven digits; what a bid may really say is a question of the rules
-_BLOCKS = {str(count): count for count in range(_MAX_COUNT + 1)}
+_COUNTS = {str(count): count for count in range(_MAX_COUNT + 1)}
 
 
 class NotationError(ValueError):
@@ -90,9 +90,9 @@ class _Words:
 
     def take_count(self) -> int:
         word = self.take("a number of shares")
-        if word not in _BLOCKS:
+        if word not in _COUNTS:
             raise NotationError(f"{_shorten(word)} is not a number of shares from 0 to {_MAX_COUNT}")
-        return _BLOCKS[word]
+        return _COUNTS[word]
 
     def take_dollars(self) -> int:
         word = self.take("a number of dollars")
@@ -179,7 +179,7 @@ _CHANCE_ACTIONS: dict[str, Callable[[_Words], Action]] = {
 def parse_action(text: str, chains: Sequence[str] | None = None) -> Action:
     """Return the action that a line says; without a seat in front its seat is None.
 
-    `chains` are the names of a ruleset in list order (`Ruleset.chain_names`): with them no other chain is read, and blocks
+    `chains` are the names of a ruleset in list order (`Ruleset.chain_names`): with them no other chain is read, and shares
     of a purchase come out in that order.
 
     >>> parse_action("0 place 5E")
@@ -236,7 +236,7 @@ def _shorten(word: str) -> str:
 def format_action(action: Action, chains: Sequence[str] | None = None) -> str:
     """Return the one line that says an action, its seat in front if it has one.
 
-    `chains` as in `parse_action`; without them bought and sold blocks keep their order. Tiles of `show` and `discard` are
+    `chains` as in `parse_action`; without them bought and sold shares keep their order. Tiles of `show` and `discard` are
     always written in board order.
 
     >>> format_action(act.Buy(0, ("tower", "luxor")), chains=("luxor", "tower"))
@@ -254,7 +254,7 @@ def _without_seat(action: Action, chains: Sequence[str] | None) -> str:
             raise NotationError(f"{ascii(name)} is not a chain; names are lower case")
         return _write_chain(name)
 
-    def blocks(names: Sequence[str]) -> str:
+    def shares(names: Sequence[str]) -> str:
         if not isinstance(names, (tuple, list)):
             raise NotationError(f"{ascii(names)} is not a list of chains, one for each share")
         written = {name: chain(name) for name in names}
@@ -278,7 +278,7 @@ def _without_seat(action: Action, chains: Sequence[str] | None) -> str:
         case act.Dispose(_, hold, sell, trade):
             return f"dispose hold {_write_count(hold)} sell {_write_count(sell)} trade {_write_count(trade)}"
         case act.Buy(_, bought, sold):
-            bought_words, sold_words = blocks(bought), blocks(sold)
+            bought_words, sold_words = shares(bought), shares(sold)
             return f"buy{bought_words} sell{sold_words}" if sold_words else f"buy{bought_words}"
         case act.UsePower(_, power):
             if power is not None and power not in POWERS:

@@ -165,8 +165,8 @@ def text_board(seen: Observation) -> str:
     columns = range(1, 13)
     rows = ["   " + " ".join(f"{column:2}" for column in columns)]
     rows += [f"{row}  " + " ".join(f"{marks.get(f'{column}{row}', '.'):>2}" for column in columns) for row in "ABCDEFGHI"]
-    for seat, (cash, blocks) in enumerate(seen.ledger):
-        held = ", ".join(f"{count} {chain}" for chain, count in blocks.items() if count) or "no shares"
+    for seat, (cash, shares) in enumerate(seen.ledger):
+        held = ", ".join(f"{count} {chain}" for chain, count in shares.items() if count) or "no shares"
         rows.append(f"seat {seat}: ${cash:,}, {held}")
     asked = "the game is over" if seen.over else f"turn {seen.turn}: seat {seen.to_move} is asked: {seen.phase}"
     return "\n".join([*rows, asked])

@@ -36,7 +36,7 @@ ENGINE, PROTOCOL, CRYPTO = "acquire_core/engine", "acquire_net/protocol", "acqui
 KERNEL = (
     Mutant("an odd number of shares may be traded", f"{ENGINE}/legality.pxd", "if a.trade & 1:", "if a.trade & 2:", RULES),
     Mutant("a disposal may leave out shares", f"{ENGINE}/legality.pxd",
-           "if a.hold + a.sell + a.trade != blocks:", "if a.hold + a.sell + a.trade > blocks:", RULES),
+           "if a.hold + a.sell + a.trade != shares:", "if a.hold + a.sell + a.trade > shares:", RULES),
     Mutant("the last share of the survivor is not traded", f"{ENGINE}/legality.pxd",
            "if a.trade // 2 > byte_of(s.bank, s.survivor):", "if a.trade // 2 >= byte_of(s.bank, s.survivor):", RULES),
     Mutant("the last dollar cannot be spent", f"{ENGINE}/legality.pxd",

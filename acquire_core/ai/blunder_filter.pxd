@@ -23,7 +23,7 @@ from acquire_core.engine.transition cimport *
 
 cdef enum:
     MAX_LEAVES = 400         # purchases looked at for one answer; a merger with more ways to settle it is left to the caller
-    NO_MORE = 5              # index of "no more blocks than now" in a payout
+    NO_MORE = 5              # index of "no more shares than now" in a payout
     NUMBERS = 13             # of a tile, and 0 for a market that holds nothing
 
 cdef enum Ending:            # of a turn whose tile is settled
@@ -42,7 +42,7 @@ cdef extern from *:
     const double ENDED "ACQ_ENDED"
 
 cdef struct Payout:
-    # What the end pays: `base` with nothing bought, `gain` for more (or fewer) blocks of a chain. In a game of two the market's
+    # What the end pays: `base` with nothing bought, `gain` for more (or fewer) shares of a chain. In a game of two the market's
     # tiles may decide (`by_lot`); then money is a mean, and the lead of the buyer lies between `least` and `most`.
     double base[6]
     double gain[7][11][6]
@@ -117,7 +117,7 @@ cdef inline void count_numbers(const GameState* s, uint8_t* tiles) noexcept nogi
 
 
 cdef inline void pay_out(const GameState* s, const Rules* r, bint bag_is_out, Payout* p) noexcept nogil:
-    """Fill `p` for every number of blocks that the seat whose turn it is may buy or sell."""
+    """Fill `p` for every number of shares that the seat whose turn it is may buy or sell."""
     cdef GameState probe
     cdef uint8_t tiles[13]                           # that the market may draw, by number
     cdef double money[6]
@@ -248,18 +248,18 @@ cdef inline double outlook(const GameState* s, const Rules* r, Look* look) noexc
     cdef GameState next
     cdef uint16_t codes[128]
     cdef double best = 0, found
-    cdef int n, i, blocks, leaves = look.leaves, given
+    cdef int n, i, shares, leaves = look.leaves, given
     if s.phase == P_MARKET_DRAW and not s.end_reason:
         return market_outlook(s, r, look)
     if s.phase == P_DISPOSE:
-        blocks = byte_of(s.rows[s.decider], s.dying)
+        shares = byte_of(s.rows[s.decider], s.dying)
         look.alone = look.alone and s.decider == s.current
-        for i in range(most_pairs(s) + 1):           # a block that is held is worth nothing at the end: the rest is sold
+        for i in range(most_pairs(s) + 1):           # a share that is held is worth nothing at the end: the rest is sold
             if look.leaves <= 0:
                 look.certain = False
                 return best if s.decider == s.current else 0
             copy_state(&next, s, r.state_bytes)
-            do_dispose(&next, r, blocks - 2 * i, i, NULL)
+            do_dispose(&next, r, shares - 2 * i, i, NULL)
             found = outlook(&next, r, look)
             if s.decider == s.current:
                 best = max(best, found)
@@ -316,7 +316,7 @@ cdef inline double market_outlook(const GameState* s, const Rules* r, Look* look
 cdef inline int drop_blunders(const GameState* s, const Rules* r, uint16_t* codes, int n, uint16_t* room) noexcept nogil:
     """Strike out what would be a blunder; return how many of the `n` answers are left, at least one.
 
-    `room` is for a list of purchases. Where blocks are disposed in a last turn the list may be replaced by a better one.
+    `room` is for a list of purchases. Where shares are disposed in a last turn the list may be replaced by a better one.
     """
     if r.rounds and s.phase != P_DECLARE_END:
         return n                                     # the others answer at the same time, so nothing is certain
@@ -382,18 +382,18 @@ cdef inline int drop_losing_end(const GameState* s, const Rules* r, uint16_t* co
 
 cdef inline int drop_bad_disposals(const GameState* s, const Rules* r, uint16_t* codes, int n, uint16_t* room) noexcept nogil:
     """Sell or trade everything in the last turn, with every number of pairs that may be traded as an answer."""
-    cdef int ending = how_it_will_end(s, r), blocks, pairs, i, listed = n, left
+    cdef int ending = how_it_will_end(s, r), shares, pairs, i, listed = n, left
     if ending == GOES_ON:
         return n
-    blocks = byte_of(s.rows[s.decider], s.dying)
+    shares = byte_of(s.rows[s.decider], s.dying)
     if ending != IF_DECLARED and not r.score_inactive:
         n = 0
     for pairs in range(most_pairs(s) + 1):
         for i in range(n):
-            if codes[i] == C_DISPOSE + rank_of_disposal(pairs, blocks - 2 * pairs):
+            if codes[i] == C_DISPOSE + rank_of_disposal(pairs, shares - 2 * pairs):
                 break
         else:
-            codes[n] = <uint16_t>(C_DISPOSE + rank_of_disposal(pairs, blocks - 2 * pairs))
+            codes[n] = <uint16_t>(C_DISPOSE + rank_of_disposal(pairs, shares - 2 * pairs))
             n += 1
     if s.decider != s.current or n < 2:
         return n if ending != IF_DECLARED else listed

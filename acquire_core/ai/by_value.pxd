@@ -83,11 +83,11 @@ cdef inline float stands(const Net* net, const GameState* s, const Rules* r, int
 
 
 cdef inline void usual_disposal(GameState* s, const Rules* r) noexcept nogil:
-    """Trade where two old blocks buy a dearer new one, sell the rest."""
-    cdef int blocks = byte_of(s.rows[s.decider], s.dying), pairs = 0
+    """Trade where two old shares buy a dearer new one, sell the rest."""
+    cdef int shares = byte_of(s.rows[s.decider], s.dying), pairs = 0
     if byte_of(s.price, s.survivor) >= 2 * byte_of(s.price, s.dying):
         pairs = most_pairs(s)
-    do_dispose(s, r, blocks - 2 * pairs, pairs, NULL)
+    do_dispose(s, r, shares - 2 * pairs, pairs, NULL)
 
 
 cdef inline int rate_purchases(const Net* net, const GameState* s, const Rules* r, const ValueStyle* value_style, Rng* g,
@@ -95,7 +95,7 @@ cdef inline int rate_purchases(const Net* net, const GameState* s, const Rules* 
     """Rate purchases and return the index of the best, noise included; -1 is the value of a purchase that is not rated.
 
     Purchases with sales are not rated, nor are mixed ones of chains that look worse than others. A purchase changes the inputs of
-    its chains and of the money, so each chain is encoded once for each number of blocks, and these are combined.
+    its chains and of the money, so each chain is encoded once for each number of shares, and these are combined.
     """
     cdef Inputs f
     cdef NetLayers t
@@ -103,7 +103,7 @@ cdef inline int rate_purchases(const Net* net, const GameState* s, const Rules* 
     cdef Holding holding
     cdef GameState probe
     cdef float encoded[CHAIN_HIDDEN]
-    cdef float change[CHAINS][6][WHOLE_HIDDEN]   # what a chain adds to the hidden layer, and what so many blocks more change
+    cdef float change[CHAINS][6][WHOLE_HIDDEN]   # what a chain adds to the hidden layer, and what so many shares more change
     cdef float base[WHOLE_HIDDEN]
     cdef float money[MONEY_INPUTS]
     cdef float single[CHAINS]
@@ -130,7 +130,7 @@ cdef inline int rate_purchases(const Net* net, const GameState* s, const Rules* 
     room = 5 if s.power == BUY5 or r.max_buy > 3 or r.founder_buys_four else 3
     for chain in range(CHAINS):
         single[chain] = -1
-        if not (wanted >> chain & 1 or s.active >> chain & 1 or byte_of(s.bank, chain) != BLOCKS):
+        if not (wanted >> chain & 1 or s.active >> chain & 1 or byte_of(s.bank, chain) != SHARES):
             continue
         units = byte_of(s.price, chain)
         for k in range(1 + (room if wanted >> chain & 1 else 0)):

@@ -92,15 +92,15 @@ class _Option:
         return money[self.me] - best, rivals
 
 
-def _lead_of(blocks: Sequence[int], seat: int) -> int:
+def _lead_of(shares: Sequence[int], seat: int) -> int:
     """Return how many shares a seat has more than any other; negative where another has more."""
-    return blocks[seat] - max(count for other, count in enumerate(blocks) if other != seat)
+    return shares[seat] - max(count for other, count in enumerate(shares) if other != seat)
 
 
-def _sole_leader(blocks: Sequence[int]) -> int | None:
+def _sole_leader(shares: Sequence[int]) -> int | None:
     """Return the seat that alone has most, or None."""
-    most = max(blocks)
-    return blocks.index(most) if most and blocks.count(most) == 1 else None
+    most = max(shares)
+    return shares.index(most) if most and shares.count(most) == 1 else None
 
 
 def _neighbours_of(tile: str) -> list[str]:
@@ -141,16 +141,16 @@ def _explain_placement(option: _Option) -> Explanation:
 
 def _explain_growth(option: _Option, grew: ev.ChainGrew) -> Explanation:
     chain, rules = grew.chain, option.before.ruleset
-    blocks = option.shares_in(chain)
+    shares = option.shares_in(chain)
     before, now = option.before.prices[chain], rules.price(rules.chain_names.index(chain), grew.size)
     if option.before.sizes[chain] < rules.end_size <= grew.size:
         return Explanation("reaches_end", chain=chain, count=grew.size)
     if option.first_event(ev.ChainBecameSafe):
-        lead = _lead_of(blocks, option.me)
+        lead = _lead_of(shares, option.me)
         return Explanation("secures" if lead > 0 else "makes_safe", chain=chain, count=grew.size, got=max(lead, 0))
     if now == before:
         return Explanation("grows", chain=chain, count=grew.size, dollars=now)
-    held = blocks[option.me]
+    held = shares[option.me]
     return Explanation("raises" if held else "raises_unheld", chain=chain, dollars=now, count=held, rest=held * (now - before))
 
 
@@ -161,17 +161,17 @@ def _explain_founding(option: _Option) -> Explanation:
 
 def _explain_founded_chain(option: _Option, founded: ev.ChainFounded) -> Explanation:
     chain, rules = founded.chain, option.before.ruleset
-    blocks = option.shares_in(chain)
-    held = blocks[option.me]
-    blocks[option.me] += founded.free_block
+    shares = option.shares_in(chain)
+    held = shares[option.me]
+    shares[option.me] += founded.free_block
     if held:
         price = rules.price(rules.chain_names.index(chain), founded.size)
-        return Explanation("revives", chain=chain, count=blocks[option.me], dollars=price * blocks[option.me])
+        return Explanation("revives", chain=chain, count=shares[option.me], dollars=price * shares[option.me])
     if not founded.free_block:
         return Explanation("founds_bare", chain=chain)
-    leader = _sole_leader(blocks)
+    leader = _sole_leader(shares)
     if leader is not None and not option.same_side(leader):
-        return Explanation("founds_led", chain=chain, seats=(leader,), count=_lead_of(blocks, leader))
+        return Explanation("founds_led", chain=chain, seats=(leader,), count=_lead_of(shares, leader))
     return Explanation("founds", chain=chain)
 
 
@@ -220,8 +220,8 @@ def _first_legal(now: Observation, actions: Iterable[act.Action]) -> tuple[tuple
 
 
 def _explain_settled_merger(option: _Option, gone: tuple[str, ...], survivor: str, paid: Mapping[int, int]) -> Explanation:
-    blocks = option.shares_in(survivor)
-    mine, lead, leader = paid.get(option.me, 0), _lead_of(blocks, option.me), _sole_leader(blocks)
+    shares = option.shares_in(survivor)
+    mine, lead, leader = paid.get(option.me, 0), _lead_of(shares, option.me), _sole_leader(shares)
     if mine:
         rival = _best_paid({seat: dollars for seat, dollars in paid.items() if not option.same_side(seat)})
         if rival is not None and paid[rival] > mine:
@@ -267,8 +267,8 @@ _SPLITS = {(False, False): "trades", (False, True): "trades_holding", (True, Fal
 
 
 def _leads_by_trade(option: _Option, chain: str, got: int) -> bool:
-    blocks = option.shares_in(chain)
-    lead = _lead_of(blocks, option.me)
+    shares = option.shares_in(chain)
+    lead = _lead_of(shares, option.me)
     return lead <= 0 < lead + got
 
 
@@ -308,12 +308,12 @@ def _explain_no_purchase(option: _Option) -> Explanation:
 
 def _explain_bought_chain(option: _Option, chain: str, count: int) -> Explanation:
     """Explain how buying so many shares of one chain changes the lead there."""
-    blocks = option.shares_in(chain)
-    before, me = _lead_of(blocks, option.me), option.me
+    shares = option.shares_in(chain)
+    before, me = _lead_of(shares, option.me), option.me
     in_reach = min(option.before.ruleset.max_buy, option.before.market[chain])
     pays_nothing = chain in option.before.bonuses and option.before.bonuses[chain][me] == 0
-    blocks[me] += count
-    lead = _lead_of(blocks, me)
+    shares[me] += count
+    lead = _lead_of(shares, me)
     if option.before.sizes[chain] == 0:
         return Explanation("adds_early", chain=chain, count=count)
     if lead > 0 >= before:
@@ -321,12 +321,12 @@ def _explain_bought_chain(option: _Option, chain: str, count: int) -> Explanatio
     if before > 0:
         return Explanation("keeps_lead" if before <= in_reach else "widens_lead", chain=chain, count=lead)
     if lead == 0 > before:
-        level = tuple(seat for seat, held in enumerate(blocks) if held == blocks[me] and seat != me)
+        level = tuple(seat for seat, held in enumerate(shares) if held == shares[me] and seat != me)
         return Explanation("draws_level", chain=chain, seats=level)
     bonus = _bonus_after(option, chain) if pays_nothing and not option.market_competes else 0
     if bonus:
         return Explanation("joins_bonuses", chain=chain, dollars=bonus)
-    return Explanation("adds", chain=chain, count=count, got=blocks[me])
+    return Explanation("adds", chain=chain, count=count, got=shares[me])
 
 
 def _bonus_after(option: _Option, chain: str) -> int:

@@ -136,7 +136,7 @@ cdef inline void write_chains(const GameState* s, float* out) noexcept nogil:
     for chain in range(CHAINS):
         out[AT_SIZES + chain] = s.size[chain] / <float>41
         out[AT_PRICES + chain] = byte_of(s.price, chain) / <float>10
-        out[AT_MARKET + chain] = byte_of(s.bank, chain) / <float>BLOCKS
+        out[AT_MARKET + chain] = byte_of(s.bank, chain) / <float>SHARES
     set_bits(out + AT_ACTIVE, s.active, CHAINS)
     set_bits(out + AT_SAFE, s.safe, CHAINS)
     set_bits(out + AT_FOUNDED, s.founded, CHAINS)
@@ -170,7 +170,7 @@ cdef inline void write_seats(const GameState* s, const Rules* r, int viewer, flo
         out[AT_WEALTH + k] = wealth[seat] / <float>10000
         out[AT_HAND_SIZES + k] = hand_count(s, seat) / <float>HAND
         for chain in range(CHAINS):
-            out[AT_BLOCKS + CHAINS * k + chain] = byte_of(s.rows[seat], chain) / <float>BLOCKS
+            out[AT_BLOCKS + CHAINS * k + chain] = byte_of(s.rows[seat], chain) / <float>SHARES
         if r.special_powers:
             set_bits(out + AT_POWERS_LEFT + 5 * k, ~s.powers[seat] >> 1, 5)
     if s.phase == P_DISPOSE and not r.rounds:
@@ -278,9 +278,9 @@ cdef inline void write_round_features(const GameState* s, const Rules* r, int vi
         out[AT_PLEDGED + k] = s.round.pledged[seat] / <float>100
         if sealed and step == S_STOCK_BID:
             for chain in range(CHAINS):
-                out[AT_ORDERED + CHAINS * k + chain] = ordered(s, seat, chain) / <float>BLOCKS
+                out[AT_ORDERED + CHAINS * k + chain] = ordered(s, seat, chain) / <float>SHARES
         elif sealed and step == S_TRADE_BID:
-            out[AT_TRADED + k] = <float>(2 * (s.round.orders[seat] >> 8)) / <float>BLOCKS
+            out[AT_TRADED + k] = <float>(2 * (s.round.orders[seat] >> 8)) / <float>SHARES
     if s.phase == P_BID and s.round.concerned >> viewer & 1:
         out[AT_LIMIT] = bid_limit(s, r, viewer) / <float>100
 

@@ -22,7 +22,7 @@ cdef enum:
     CHAIN_INPUTS = 32
     WHOLE_INPUTS = 48
     MONEY_INPUTS = 14        # of these, the ones that a purchase changes
-    USUAL_MARKET_BLOCKS = 6  # the market's tile shows a number from 1 to 12
+    USUAL_MARKET_SHARES = 6  # the market's tile shows a number from 1 to 12
 
 
 cdef struct Ground:
@@ -92,7 +92,7 @@ cdef inline void look_at_ground(const GameState* s, const Rules* r, int seat, Gr
 cdef inline void look_at_holding(const GameState* s, const Rules* r, int seat, int chain, GameState* probe,
                                  Holding* holding) noexcept nogil:
     """Fill `holding` for one chain. `probe` is a scratch state whose rows are those to look at; its cash is overwritten."""
-    cdef int other, blocks
+    cdef int other, shares
     cdef int units = byte_of(s.price, chain)
     holding.mine = byte_of(probe.rows[seat], chain)
     holding.best = 0
@@ -102,15 +102,15 @@ cdef inline void look_at_holding(const GameState* s, const Rules* r, int seat, i
         probe.cash[other] = 0
         if same_side(r, seat, other):
             continue
-        blocks = byte_of(probe.rows[other], chain)
-        holding.rivals += blocks != 0
-        if blocks > holding.best:
+        shares = byte_of(probe.rows[other], chain)
+        holding.rivals += shares != 0
+        if shares > holding.best:
             holding.second = holding.best
-            holding.best = blocks
-        elif blocks > holding.second:
-            holding.second = blocks
+            holding.best = shares
+        elif shares > holding.second:
+            holding.second = shares
     if s.active >> chain & 1:
-        pay_bonuses(probe, r, chain, units, USUAL_MARKET_BLOCKS if r.market_competes else 0, NULL)
+        pay_bonuses(probe, r, chain, units, USUAL_MARKET_SHARES if r.market_competes else 0, NULL)
     for other in range(6):
         holding.bonus[other] = probe.cash[other] if other < r.seats else 0
 
@@ -284,7 +284,7 @@ cdef inline void take_inputs(const GameState* s, const Rules* r, int seat, Input
         wealth[other] = s.cash[other]
     f.chains = 0
     for chain in range(CHAINS):
-        if not s.active >> chain & 1 and byte_of(s.bank, chain) == BLOCKS:
+        if not s.active >> chain & 1 and byte_of(s.bank, chain) == SHARES:
             continue
         f.chains |= 1 << chain
         look_at_holding(s, r, seat, chain, &probe, &holding)

@@ -59,14 +59,14 @@ cdef inline double edge(const GameState* s, const Rules* r, int seat) noexcept n
 
 
 cdef inline int hope(int size) noexcept nogil:
-    """Return the dollars that a block of a chain may yet gain by its growth."""
+    """Return the dollars that a share of a chain may yet gain by its growth."""
     return 150 if size < 6 else 80 if size < 11 else 30 if size < 31 else 0
 
 
 cdef inline void purchase_gains(const GameState* s, const Rules* r, int seat, double gains[7][6]) noexcept nogil:
-    """Fill `gains` with what k more blocks of each chain do to the edge. Wealth is a sum over chains, so purchases add up.
+    """Fill `gains` with what k more shares of each chain do to the edge. Wealth is a sum over chains, so purchases add up.
 
-    A block costs what it is worth, so only bonuses count, and some hope for growth in small chains.
+    A share costs what it is worth, so only bonuses count, and some hope for growth in small chains.
     """
     cdef GameState probe
     cdef int chain, k, other, units
@@ -113,13 +113,13 @@ cdef inline int list_options(const GameState* s, const Rules* r, uint16_t* codes
 
     `scratch` has room for CODES, `codes` too where a purchase may be asked; other questions have fewer than 128 options.
     """
-    cdef int n = 0, blocks, most
+    cdef int n = 0, shares, most
     if s.phase == P_DISPOSE:
-        blocks = byte_of(s.rows[s.decider], s.dying)
+        shares = byte_of(s.rows[s.decider], s.dying)
         most = most_pairs(s)
-        n = add_splits(codes, n, blocks, 0)
-        n = add_splits(codes, n, blocks, most)
-        return add_splits(codes, n, blocks, most // 2)
+        n = add_splits(codes, n, shares, 0)
+        n = add_splits(codes, n, shares, most)
+        return add_splits(codes, n, shares, most // 2)
     if s.phase == P_DISCARD:
         n = list_codes(s, r, scratch)
         codes[0] = scratch[0]
@@ -128,9 +128,9 @@ cdef inline int list_options(const GameState* s, const Rules* r, uint16_t* codes
     return list_codes(s, r, codes)
 
 
-cdef inline int add_splits(uint16_t* codes, int n, int blocks, int pairs) noexcept nogil:
+cdef inline int add_splits(uint16_t* codes, int n, int shares, int pairs) noexcept nogil:
     """Add the disposals that trade so many pairs and sell all, nothing or half of the rest; return the new count."""
-    cdef int rest = blocks - 2 * pairs
+    cdef int rest = shares - 2 * pairs
     n = add_code(codes, n, C_DISPOSE + rank_of_disposal(pairs, rest))
     n = add_code(codes, n, C_DISPOSE + rank_of_disposal(pairs, 0))
     return add_code(codes, n, C_DISPOSE + rank_of_disposal(pairs, rest // 2))

@@ -29,7 +29,7 @@ class Personality:
     small_chains: float = 0.0
     large_chains: float = 0.0
     contest: float = 0.0
-    """For each block bought where a rival holds most."""
+    """For each share bought where a rival holds most."""
     follow: float = 0.0
     """The same where this rival is the richest."""
     holding: float = 0.0

@@ -31,7 +31,7 @@ cdef inline void answer_by_thumb(GameState* s, const Rules* r) noexcept nogil:
     sells the rest.
     """
     cdef Act act
-    cdef int chain, blocks
+    cdef int chain, shares
     cdef uint32_t mask
     memset(&act, 0, sizeof(Act))
     act.seat = s.decider
@@ -39,10 +39,10 @@ cdef inline void answer_by_thumb(GameState* s, const Rules* r) noexcept nogil:
     act.kind = A_PASS
     if s.phase == P_DISPOSE:
         act.kind = A_DISPOSE
-        blocks = byte_of(s.rows[s.decider], s.dying)
+        shares = byte_of(s.rows[s.decider], s.dying)
         if byte_of(s.price, s.survivor) >= 2 * byte_of(s.price, s.dying):
             act.trade = <uint8_t>(2 * most_pairs(s))
-        act.sell = <uint8_t>(blocks - act.trade)
+        act.sell = <uint8_t>(shares - act.trade)
     elif s.phase == P_FOUND:
         act.kind = A_FOUND
         for chain in range(CHAINS):

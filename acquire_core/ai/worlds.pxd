@@ -53,12 +53,12 @@ cdef struct Style:
     float founding
     float merging
     float saving             # each $1,000 of cash left after buying
-    float small_chains       # each block bought in a chain of at most 5 tiles
-    float large_chains       # each block bought in a chain that is safe or nearly so
-    float contest            # each block bought where a rival holds most
-    float follow             # each block bought where the richest rival holds most
-    float holding            # each block kept in a merger
-    float trading            # each block traded in a merger
+    float small_chains       # each share bought in a chain of at most 5 tiles
+    float large_chains       # each share bought in a chain that is safe or nearly so
+    float contest            # each share bought where a rival holds most
+    float follow             # each share bought where the richest rival holds most
+    float holding            # each share kept in a merger
+    float trading            # each share traded in a merger
 
 
 cdef struct Scratch:
@@ -203,15 +203,15 @@ cdef inline bint worth_selling(int code) noexcept nogil:
 cdef inline double style_of(const GameState* s, const Rules* r, int code, const Style* style) noexcept nogil:
     """Return how much a personality likes an option, as an addition to its reward."""
     cdef Act act
-    cdef int chain, blocks, other, seat = s.decider, leader, richest = -1, best
+    cdef int chain, shares, touched, other, seat = s.decider, leader, richest = -1, best
     cdef int32_t wealth[6]
     cdef double liked = 0
     decode(s, code, &act)
     if act.kind == A_PLACE:
-        blocks = popcount8(s.near[act.square] & ALL_CHAINS)
-        if blocks > 1:
+        touched = popcount8(s.near[act.square] & ALL_CHAINS)
+        if touched > 1:
             return style.merging
-        return style.founding if blocks == 0 and s.near[act.square] and s.active != ALL_CHAINS else 0
+        return style.founding if touched == 0 and s.near[act.square] and s.active != ALL_CHAINS else 0
     if act.kind == A_DISPOSE:
         return act.hold * style.holding + act.trade * style.trading
     if act.kind != A_BUY:
@@ -222,8 +222,8 @@ cdef inline double style_of(const GameState* s, const Rules* r, int code, const 
             richest = other
     liked = style.saving * (s.cash[seat] - (0 if s.power == FREE3 else worth(s, act.buys) - worth(s, act.sells))) / 1000.0
     for chain in range(CHAINS):
-        blocks = byte_of(act.buys, chain)
-        if blocks == 0:
+        shares = byte_of(act.buys, chain)
+        if shares == 0:
             continue
         best = 0
         leader = -1
@@ -232,11 +232,11 @@ cdef inline double style_of(const GameState* s, const Rules* r, int code, const 
                 best = byte_of(s.rows[other], chain)
                 leader = other
         if s.size[chain] <= 5:
-            liked += blocks * style.small_chains
+            liked += shares * style.small_chains
         if s.size[chain] >= r.safe_size - 2:
-            liked += blocks * style.large_chains
+            liked += shares * style.large_chains
         if leader >= 0 and not same_side(r, seat, leader):
-            liked += blocks * (style.contest + (style.follow if leader == richest else 0))
+            liked += shares * (style.contest + (style.follow if leader == richest else 0))
     return liked
 
 

@@ -112,7 +112,7 @@ cdef inline int byte_of(uint64_t row, int chain) noexcept nogil:
 
 
 cdef inline uint64_t one(int chain) noexcept nogil:
-    """Return a row with a single block of `chain`."""
+    """Return a row with a single share of `chain`."""
     return <uint64_t>1 << (8 * chain)
 
 

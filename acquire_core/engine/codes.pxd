@@ -32,14 +32,14 @@ cdef enum:
     C_SHOW = 83              # the whole known hand
     C_PLACE = 84             # + tile
     C_PICK = 192             # + tile
-    C_DISPOSE = 300          # + rank of (pairs traded, blocks sold)
+    C_DISPOSE = 300          # + rank of (pairs traded, shares sold)
     C_DISCARD = 482          # + mask over the hand in board order
     C_RETIRE = 2530          # + seat
     C_START = 2536           # + tile
     C_DRAW = 2644            # + tile; 2752 is an unknown tile
     C_MARKET = 2753          # + tile
     C_BUY = 2861             # + rank of the purchase; 0 buys nothing
-    PURE_PURCHASES = 792     # without sales, up to five blocks of seven chains
+    PURE_PURCHASES = 792     # without sales, up to five shares of seven chains
     PURCHASES = 7183         # with sales
     CODES = 10044            # where no bids are asked
     C_BID = 10044            # + hundreds of dollars; simultaneous play alone
@@ -63,7 +63,7 @@ cdef extern from * nogil:
         for (c = 0; c < 7; c++) if (row >> (8 * c) & 0xFF) kinds |= (uint8_t)(1 << c);
         return kinds;
     }
-    /* Purchases by number of blocks, then in list order; behind them those with sales: by the number of all blocks,
+    /* Purchases by number of shares, then in list order; behind them those with sales: by the number of all shares,
        by the number sold, then sales and purchases in list order. */
     static int acq_list_purchases(void) {
         static uint64_t rows[6][462];
@@ -125,7 +125,7 @@ cdef inline int rank_of_purchase(uint64_t buys, uint64_t sells) noexcept nogil:
 
 
 cdef inline int rank_of_disposal(int pairs, int sell) noexcept nogil:
-    """Return the place of a disposal; disposals are ordered by pairs traded, then by blocks sold."""
+    """Return the place of a disposal; disposals are ordered by pairs traded, then by shares sold."""
     return 26 * pairs - pairs * (pairs - 1) + sell
 
 
@@ -284,7 +284,7 @@ cdef inline int list_purchase_codes(const GameState* s, const Rules* r, uint16_t
     """List all legal purchases in the order of their codes; return how many there are."""
     cdef int n = 0, limit = purchase_limit(s, r), i, j, k, count, top, units
     cdef uint8_t chain[7]
-    cdef uint8_t blocks[7]
+    cdef uint8_t shares[7]
     cdef uint8_t units_of[7]
     cdef uint32_t sale = for_sale(s)
     if limit > 3 or r.founder_buys_four or (r.sell_shares and s.power != FREE3) or (r.same_kind and s.power != FREE3):
@@ -303,7 +303,7 @@ cdef inline int list_purchase_codes(const GameState* s, const Rules* r, uint16_t
         units_of[count] = 0 if s.power == FREE3 else <uint8_t>byte_of(s.price, i)
         if units_of[count] <= units:
             chain[count] = <uint8_t>i
-            blocks[count] = <uint8_t>byte_of(s.bank, i)
+            shares[count] = <uint8_t>byte_of(s.bank, i)
             count += 1
     codes[0] = C_BUY
     n = 1
@@ -313,17 +313,17 @@ cdef inline int list_purchase_codes(const GameState* s, const Rules* r, uint16_t
     if limit >= 2:
         for i in range(count):
             for j in range(i, count):
-                if units_of[i] + units_of[j] <= units and (i != j or blocks[i] >= 2):
+                if units_of[i] + units_of[j] <= units and (i != j or shares[i] >= 2):
                     codes[n] = <uint16_t>(C_BUY + rank2[chain[i]][chain[j]])
                     n += 1
     if limit >= 3:
         for i in range(count):
             for j in range(i, count):
-                if i == j and blocks[i] < 2:
+                if i == j and shares[i] < 2:
                     continue
                 for k in range(j, count):
                     if (units_of[i] + units_of[j] + units_of[k] <= units
-                            and (j != k or blocks[j] >= (3 if i == j else 2))):
+                            and (j != k or shares[j] >= (3 if i == j else 2))):
                         codes[n] = <uint16_t>(C_BUY + rank3[chain[i]][chain[j]][chain[k]])
                         n += 1
     return n
@@ -379,7 +379,7 @@ cdef inline int list_codes(const GameState* s, const Rules* r, uint16_t* codes) 
     Where a hidden hand is asked to show tiles or to set tiles aside, the sets that it may name have no code but the empty
     one and those of known tiles; `check` accepts every consistent set.
     """
-    cdef int n = 0, i, j, blocks, phase = s.phase
+    cdef int n = 0, i, j, shares, held, phase = s.phase
     cdef uint32_t mask, dead
     cdef uint8_t hand[11]
     if phase == P_PLACE:
@@ -387,9 +387,9 @@ cdef inline int list_codes(const GameState* s, const Rules* r, uint16_t* codes) 
     if phase == P_BUY:
         return list_purchase_codes(s, r, codes)
     if phase == P_DISPOSE:
-        blocks = byte_of(s.rows[s.decider], s.dying)
+        shares = byte_of(s.rows[s.decider], s.dying)
         for i in range(most_pairs(s) + 1):
-            for j in range(blocks - 2 * i + 1):
+            for j in range(shares - 2 * i + 1):
                 codes[n] = <uint16_t>(C_DISPOSE + rank_of_disposal(i, j))
                 n += 1
         return n
@@ -433,12 +433,12 @@ cdef inline int list_codes(const GameState* s, const Rules* r, uint16_t* codes) 
                     n += 1
         return n
     if phase == P_DISCARD:
-        blocks = sorted_hand(s, s.current, hand)
+        held = sorted_hand(s, s.current, hand)
         dead = 0
-        for i in range(blocks):
+        for i in range(held):
             if is_dead(s, r, hand[i]):
                 dead |= 1 << i
-        for mask in range(<uint32_t>1 << blocks):
+        for mask in range(<uint32_t>1 << held):
             if mask & ~dead == 0 and (r.dead_policy != DEAD_AUTO or mask == dead):
                 codes[n] = <uint16_t>(C_DISCARD + mask)
                 n += 1

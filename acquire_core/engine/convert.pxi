@@ -56,7 +56,7 @@ cdef int small(object number) except -1:
 
 
 cdef int row_of(object chains, dict numbers, uint64_t* row) except -1:
-    """Read blocks that are named one by one into a row; return OK, OVER_THE_LIMIT or MALFORMED."""
+    """Read shares that are named one by one into a row; return OK, OVER_THE_LIMIT or MALFORMED."""
     row[0] = 0
     if not isinstance(chains, (tuple, list)):
         return MALFORMED
@@ -162,7 +162,7 @@ cdef int read_action(object action, dict numbers, int decider, Act* a) except -1
 
 
 cdef tuple names_in_row(uint64_t row, tuple names):
-    """Return the names in a row of blocks, one for each block, in list order."""
+    """Return the names in a row of shares, one for each share, in list order."""
     cdef int chain
     return tuple([name for chain, name in enumerate(names) for _ in range(byte_of(row, chain))])
 

@@ -199,11 +199,11 @@ cdef inline int check_stop(const GameState* s, const Rules* r) noexcept nogil:
 
 
 cdef inline int check_dispose(const GameState* s, const Act* a) noexcept nogil:
-    cdef int blocks
+    cdef int shares
     if s.phase != P_DISPOSE:
         return WRONG_PHASE
-    blocks = byte_of(s.rows[s.decider], s.dying)
-    if a.hold + a.sell + a.trade != blocks:
+    shares = byte_of(s.rows[s.decider], s.dying)
+    if a.hold + a.sell + a.trade != shares:
         return DISPOSAL_MISCOUNTS
     if a.trade & 1:
         return TRADE_IS_ODD
@@ -213,7 +213,7 @@ cdef inline int check_dispose(const GameState* s, const Act* a) noexcept nogil:
 
 
 cdef inline int check_buy(const GameState* s, const Rules* r, uint64_t buys, uint64_t sells) noexcept nogil:
-    """Return the verdict on a purchase (R37, S3, V1, V3). A row has at most 25 blocks in all, so bytes cannot overflow."""
+    """Return the verdict on a purchase (R37, S3, V1, V3). A row has at most 25 shares in all, so bytes cannot overflow."""
     cdef int bought = bytes_sum(buys), sold = bytes_sum(sells)
     cdef uint32_t kinds = tops_mask(some(buys)), sold_kinds = tops_mask(some(sells))
     cdef bint founder = (r.founder_buys_four and bought == 4 and not several(kinds) and sold == 0
@@ -351,7 +351,7 @@ cdef inline void keep_answer(GameState* s, const Act* a) noexcept nogil:
     """Keep an answer of a sealed step until the last is in. A hidden tile that it names is known to this game object from now on,
     and to the table when the answers are opened."""
     cdef int chain, i
-    cdef uint32_t blocks = 0
+    cdef uint32_t shares = 0
     if a.kind == A_SHOW:
         for i in range(a.count):
             if slot_of(s, a.seat, a.squares[i]) < 0:
@@ -375,8 +375,8 @@ cdef inline void keep_answer(GameState* s, const Act* a) noexcept nogil:
         s.round.orders[a.seat] = a.other
     else:
         for chain in range(CHAINS):
-            blocks |= <uint32_t>byte_of(a.buys, chain) << (4 * chain)
-        s.round.orders[a.seat] = blocks
+            shares |= <uint32_t>byte_of(a.buys, chain) << (4 * chain)
+        s.round.orders[a.seat] = shares
 
 
 cdef inline void kept_answer(const GameState* s, int seat, Act* a) noexcept nogil:

@@ -1,4 +1,4 @@
-"""Money and blocks: bonuses (R25-R29, docs/spec/rules.md, section 4b), purchases and sales (R37, V1, V3), the score (R42)."""
+"""Money and shares: bonuses (R25-R29, docs/spec/rules.md, section 4b), purchases and sales (R37, V1, V3), the score (R42)."""
 
 from libc.stdint cimport int32_t, uint8_t, uint32_t, uint64_t
 
@@ -19,15 +19,15 @@ cdef inline int32_t share_of(const Rules* r, int32_t pot, int winners) noexcept 
     return (pot + 100 * winners - 1) // (100 * winners) * 100
 
 
-cdef inline void pay_bonuses(GameState* s, const Rules* r, int chain, int units, int market_blocks,
+cdef inline void pay_bonuses(GameState* s, const Rules* r, int chain, int units, int market_shares,
                              EventList* events) noexcept nogil:
-    """Pay the bonuses of one chain at a price in units; the market competes with `market_blocks` (R35, R36).
+    """Pay the bonuses of one chain at a price in units; the market competes with `market_shares` (R35, R36).
 
     When k holders tie from place p on, they share the bonuses of the places p to p + k - 1, as far as the edition has them. A
     place that nobody reaches is not paid, but a sole holder gets all of them (docs/spec/rules.md, section 4b; R26, R27 and R29
     are its case of two places).
     """
-    cdef uint64_t row = 0, winners                   # blocks by competitor, a byte each
+    cdef uint64_t row = 0, winners                   # shares by competitor, a byte each
     cdef int seat, best, tied, place = 0, i
     cdef int32_t pot
     cdef bint sole
@@ -35,7 +35,7 @@ cdef inline void pay_bonuses(GameState* s, const Rules* r, int chain, int units,
     for seat in range(MAX_SEATS):                    # empty seats hold nothing
         row |= <uint64_t>byte_of(s.rows[seat], chain) << (8 * seat)
     if r.market_competes:
-        row |= <uint64_t>market_blocks << (8 * r.seats)
+        row |= <uint64_t>market_shares << (8 * r.seats)
     while row and place < r.places:
         best = 0
         for i in range(MAX_SEATS):
@@ -68,31 +68,31 @@ cdef inline void pay_bonuses(GameState* s, const Rules* r, int chain, int units,
         place += tied
 
 
-cdef inline void score_chain(GameState* s, const Rules* r, int chain, int market_blocks, EventList* events) noexcept nogil:
-    """Pay the bonuses of a chain at its current size, then sell every block of it (R42)."""
+cdef inline void score_chain(GameState* s, const Rules* r, int chain, int market_shares, EventList* events) noexcept nogil:
+    """Pay the bonuses of a chain at its current size, then sell every share of it (R42)."""
     cdef int units = byte_of(s.price, chain) if s.active >> chain & 1 else r.score_units_at_zero[chain]
-    cdef int seat, blocks
+    cdef int seat, shares
     cdef Event* event
-    pay_bonuses(s, r, chain, units, market_blocks, events)
+    pay_bonuses(s, r, chain, units, market_shares, events)
     for seat in range(r.seats):
-        blocks = byte_of(s.rows[seat], chain)
-        if blocks:
-            s.rows[seat] -= blocks * one(chain)
-            s.bank += blocks * one(chain)
-            s.cash[seat] += 100 * units * blocks
+        shares = byte_of(s.rows[seat], chain)
+        if shares:
+            s.rows[seat] -= shares * one(chain)
+            s.bank += shares * one(chain)
+            s.cash[seat] += 100 * units * shares
             if events != NULL:
                 event = emit(events, E_SCORED, seat)
                 event.chain = <uint8_t>chain
-                event.count = <uint8_t>blocks
-                event.dollars = 100 * units * blocks
+                event.count = <uint8_t>shares
+                event.dollars = 100 * units * shares
 
 
-cdef inline int32_t worth(const GameState* s, uint64_t blocks) noexcept nogil:
-    """Return the value of a row of blocks at the current prices, in dollars."""
+cdef inline int32_t worth(const GameState* s, uint64_t shares) noexcept nogil:
+    """Return the value of a row of shares at the current prices, in dollars."""
     cdef int32_t units = 0
     cdef int chain
     for chain in range(CHAINS):
-        units += byte_of(blocks, chain) * byte_of(s.price, chain)
+        units += byte_of(shares, chain) * byte_of(s.price, chain)
     return 100 * units
 
 
@@ -101,13 +101,13 @@ cdef inline int purchase_limit(const GameState* s, const Rules* r) noexcept nogi
 
 
 cdef inline uint32_t for_sale(const GameState* s) noexcept nogil:
-    """Return the mask of the chains of which the market sells at least one block, whatever cash there is."""
+    """Return the mask of the chains of which the market sells at least one share, whatever cash there is."""
     cdef uint32_t chains = tops_mask(some(s.price) & some(s.bank))
     return chains & s.active if s.power == FREE3 else chains
 
 
-cdef inline void trade_blocks(GameState* s, int seat, uint64_t gain, uint64_t loss, int32_t dollars) noexcept nogil:
-    """Move blocks from the market (`gain`) and to it (`loss`), for a sum that may be negative."""
+cdef inline void trade_shares(GameState* s, int seat, uint64_t gain, uint64_t loss, int32_t dollars) noexcept nogil:
+    """Move shares from the market (`gain`) and to it (`loss`), for a sum that may be negative."""
     s.rows[seat] += gain - loss
     s.bank += loss - gain
     s.cash[seat] -= dollars

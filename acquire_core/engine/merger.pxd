@@ -14,28 +14,28 @@ from acquire_core.engine.state cimport E_DISPOSED, E_MERGED, Event, EventList, G
 cdef inline uint32_t disposal_queue(const GameState* s, const Rules* r, int chain) noexcept nogil:
     """Return the holders of a defunct chain in the order of R31, or by majority (K23): four bits each, closed by 0xF."""
     cdef uint32_t queue = 0
-    cdef int length = 0, i, seat, blocks, most = 0, second = 0, ties = 0, rank
+    cdef int length = 0, i, seat, shares, most = 0, second = 0, ties = 0, rank
     cdef bint asked
     if r.majority_first:
         for seat in range(r.seats):
-            blocks = byte_of(s.rows[seat], chain)
-            if blocks > most:
+            shares = byte_of(s.rows[seat], chain)
+            if shares > most:
                 second = most
-                most = blocks
+                most = shares
                 ties = 1
-            elif blocks == most:
+            elif shares == most:
                 ties += 1
-            elif blocks > second:
-                second = blocks
+            elif shares > second:
+                second = shares
         if ties > 1:
             second = 0                               # A10: no minority beside a tied majority
     for rank in range(3 if r.majority_first else 1):
         seat = s.current
         for i in range(r.seats):
-            blocks = byte_of(s.rows[seat], chain)
-            asked = blocks != 0
+            shares = byte_of(s.rows[seat], chain)
+            asked = shares != 0
             if r.majority_first:
-                asked = asked and rank == (0 if blocks == most else 1 if blocks == second else 2)
+                asked = asked and rank == (0 if shares == most else 1 if shares == second else 2)
             queue |= <uint32_t>(seat * asked) << (4 * length)
             length += asked
             seat = seat + 1 if seat + 1 < r.seats else 0
@@ -49,7 +49,7 @@ cdef inline int most_pairs(const GameState* s) noexcept nogil:
 
 
 cdef inline void dispose(GameState* s, int seat, int sell, int pairs, EventList* events) noexcept nogil:
-    """Carry out one holder's disposal (R30-R33): sold blocks pay the price before the merger, pairs become survivor blocks."""
+    """Carry out one holder's disposal (R30-R33): sold shares pay the price before the merger, pairs become survivor shares."""
     cdef int chain = s.dying, units = byte_of(s.price, chain)
     cdef uint64_t given = (sell + 2 * pairs) * one(chain), got = pairs * one(s.survivor)
     cdef Event* event

@@ -179,7 +179,7 @@ cdef class Observation:
 
     @property
     def prices(self):
-        """Return the dollars that a block of each chain costs now; 0 where none is for sale."""
+        """Return the dollars that a share of each chain costs now; 0 where none is for sale."""
         return {name: 100 * units for name, units in row_dict(self.s.price, self.table.names).items()}
 
     @property
@@ -242,16 +242,16 @@ cdef class Observation:
 
     @property
     def shares(self):
-        """Return by seat what `holdings` lets be seen: {chain: blocks}; in piles {chain: True or False}; None where hidden."""
+        """Return by seat what `holdings` lets be seen: {chain: shares}; in piles {chain: True or False}; None where hidden."""
         cdef int seat
         holdings = self.table.ruleset.holdings
         out = []
         for seat in range(self.table.r.seats):
-            blocks = row_dict(self.s.rows[seat], self.table.names)
+            shares = row_dict(self.s.rows[seat], self.table.names)
             if holdings == "open" or seat == self.viewer:
-                out.append(blocks)
+                out.append(shares)
             elif holdings == "piles":
-                out.append({name: count > 0 for name, count in blocks.items()})
+                out.append({name: count > 0 for name, count in shares.items()})
             else:
                 out.append(None)
         return tuple(out)
@@ -283,7 +283,7 @@ cdef class Observation:
 
     @property
     def ledger(self):
-        """Return (cash, {chain: blocks}) by seat. It is exact, because it follows from the public history."""
+        """Return (cash, {chain: shares}) by seat. It is exact, because it follows from the public history."""
         cdef int seat
         return tuple([(self.s.cash[seat], row_dict(self.s.rows[seat], self.table.names))
                       for seat in range(self.table.r.seats)])
@@ -303,7 +303,7 @@ cdef class Observation:
 
     @property
     def if_ended(self):
-        """Return the dollars of each seat if the game ended now: cash, blocks and bonuses, without the market's tiles."""
+        """Return the dollars of each seat if the game ended now: cash, shares and bonuses, without the market's tiles."""
         cdef GameState end = self.s
         cdef int chain, seat
         for chain in range(CHAINS):

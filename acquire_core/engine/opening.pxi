@@ -8,7 +8,7 @@ cdef inline void set_up(GameState* s, const Rules* r) noexcept nogil:
         s.bag[tile] = <uint8_t>square_of(tile)
     s.unseen = TILES
     for chain in range(CHAINS):
-        s.bank += BLOCKS * one(chain)
+        s.bank += SHARES * one(chain)
         s.price |= <uint64_t>r.price_units[chain][0] << (8 * chain)
     for seat in range(r.seats):
         s.cash[seat] = r.start_cash

@@ -76,7 +76,7 @@ cdef inline int random_slot(const GameState* s, Rng* g) noexcept nogil:
     return nth_slot(s.playable, below(g, count_bits(s.playable)))
 
 
-cdef inline uint64_t draw_blocks(const GameState* s, Rng* g, int32_t* dollars, uint64_t price, uint64_t have, int limit,
+cdef inline uint64_t draw_shares(const GameState* s, Rng* g, int32_t* dollars, uint64_t price, uint64_t have, int limit,
                                  bint one_kind) noexcept nogil:
     """Return a row of up to `limit` single draws from {affordable chains of `have`, stop}, and put its price into `dollars`.
 
@@ -86,7 +86,7 @@ cdef inline uint64_t draw_blocks(const GameState* s, Rng* g, int32_t* dollars, u
     cdef uint64_t stock = (s.bank & (have >> 7) * 0xFF) + <uint64_t>0x7F7F7F7F7F7F7F7F   # top bits: the market has some
     cdef int32_t units = s.cash[s.current] // 100, first
     cdef int i, shift
-    if units > 127:                                  # more than five blocks can cost
+    if units > 127:                                  # more than five shares can cost
         units = 127
     first = units
     margin = (<uint64_t>units * ONES | TOPS) - price                     # top bits: the cash allows one
@@ -109,22 +109,22 @@ cdef inline uint64_t draw_blocks(const GameState* s, Rng* g, int32_t* dollars, u
 
 
 cdef inline uint64_t random_purchase(const GameState* s, const Rules* r, Rng* g, int32_t* dollars) noexcept nogil:
-    """Return a row of blocks to buy, and put its price into `dollars`."""
+    """Return a row of shares to buy, and put its price into `dollars`."""
     cdef uint64_t have = some(s.price)
     cdef int chain
     if s.power == FREE3:                             # active chains only, for nothing
         for chain in range(CHAINS):
             if not s.active >> chain & 1:
                 have &= ~(<uint64_t>0x80 << (8 * chain))
-        return draw_blocks(s, g, dollars, 0, have, 3, False)
-    return draw_blocks(s, g, dollars, s.price, have, purchase_limit(s, r), r.same_kind)
+        return draw_shares(s, g, dollars, 0, have, 3, False)
+    return draw_shares(s, g, dollars, s.price, have, purchase_limit(s, r), r.same_kind)
 
 
 cdef inline void random_disposal(const GameState* s, Rng* g, int* sell, int* pairs) noexcept nogil:
-    cdef int blocks = byte_of(s.rows[s.decider], s.dying), most = most_pairs(s)
+    cdef int shares = byte_of(s.rows[s.decider], s.dying), most = most_pairs(s)
     cdef uint64_t x = next64(g)
     pairs[0] = <int>(((x >> 32) * (most + 1)) >> 32)
-    sell[0] = <int>((<uint64_t><uint32_t>x * (blocks - 2 * pairs[0] + 1)) >> 32)
+    sell[0] = <int>((<uint64_t><uint32_t>x * (shares - 2 * pairs[0] + 1)) >> 32)
 
 
 cdef inline int random_chain(const GameState* s, const Rules* r, Rng* g) noexcept nogil:
@@ -306,10 +306,10 @@ cdef inline bint plain_turn(GameState* s, const Rules* r, Rng* g, bint common) n
         s.placed = 0
         do_found(s, r, random_chain(s, r, g), NULL)
     if common:
-        buys = draw_blocks(s, g, &dollars, s.price, some(s.price), 3, False)
+        buys = draw_shares(s, g, &dollars, s.price, some(s.price), 3, False)
     else:
         buys = random_purchase(s, r, g, &dollars)
-    trade_blocks(s, seat, buys, 0, dollars)
+    trade_shares(s, seat, buys, 0, dollars)
     if s.declared or may_end(s, r):
         after_purchase(s, r, NULL)
         return False

@@ -33,7 +33,7 @@ cdef inline void random_disposals(GameState* s, const Rules* r, Rng* g) noexcept
         return
     for seat in range(r.seats):                      # there is enough for all, in whatever order
         pairs = <int>(s.round.orders[seat] >> 8)
-        trade_blocks(s, seat, pairs * one(s.survivor), 2 * pairs * one(s.dying), 0)
+        trade_shares(s, seat, pairs * one(s.survivor), 2 * pairs * one(s.dying), 0)
         s.round.orders[seat] = 0
     s.current = s.round.placer
     enter_next_defunct(s, r, NULL)
@@ -202,7 +202,7 @@ cdef inline void buy_at_random(GameState* s, const Rules* r, Rng* g, bint common
     cdef uint64_t[6] buys
     cdef int32_t[6] dollars
     cdef uint64_t total = 0
-    cdef uint32_t blocks, short, left
+    cdef uint32_t shares, short, left
     cdef int seat = s.round.leader, i, chain
     for i in range(r.seats):
         s.current = <uint8_t>seat
@@ -210,14 +210,14 @@ cdef inline void buy_at_random(GameState* s, const Rules* r, Rng* g, bint common
             buys[seat] = 0
             dollars[seat] = 0
         elif common:
-            buys[seat] = draw_blocks(s, g, &dollars[seat], s.price, some(s.price), 3, False)
+            buys[seat] = draw_shares(s, g, &dollars[seat], s.price, some(s.price), 3, False)
         else:
             buys[seat] = random_purchase(s, r, g, &dollars[seat])
         total += buys[seat]
         seat = clockwise(r, seat)
     if tops_mask(at_least(s.bank, total)) == 0xFF:
         for seat in range(r.seats):
-            trade_blocks(s, seat, buys[seat], 0, dollars[seat])
+            trade_shares(s, seat, buys[seat], 0, dollars[seat])
         return
     # Chains of which there is enough are delivered first: what they cost was never free for bids.
     short = ~tops_mask(at_least(s.bank, total)) & ALL_CHAINS
@@ -225,16 +225,16 @@ cdef inline void buy_at_random(GameState* s, const Rules* r, Rng* g, bint common
         if buys[seat] == 0:
             continue
         left = short
-        blocks = 0
+        shares = 0
         while left:
             chain = lowest(left)
             left &= left - 1
             i = byte_of(buys[seat], chain)
-            blocks |= <uint32_t>i << (4 * chain)
+            shares |= <uint32_t>i << (4 * chain)
             buys[seat] -= i * one(chain)
             dollars[seat] -= 100 * i * byte_of(s.price, chain)
-        s.round.orders[seat] = blocks
-        trade_blocks(s, seat, buys[seat], 0, dollars[seat])
+        s.round.orders[seat] = shares
+        trade_shares(s, seat, buys[seat], 0, dollars[seat])
     s.round.step = S_STOCK_BID                       # for the limit of the bids
     while short:
         s.dying = <uint8_t>lowest(short)

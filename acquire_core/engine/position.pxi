@@ -52,15 +52,15 @@ cdef int arrange(RuleTable table, GameState* s, object board, object hands, obje
         if len(shares) != r.seats:
             raise ValueError(f"shares are given for {r.seats} seats, not {len(shares)}")
         for seat in range(r.seats):
-            for name, blocks in shares[seat].items():
+            for name, count in shares[seat].items():
                 if name not in table.numbers:
                     raise ValueError(f"{name!r} is not one of the chains {', '.join(table.names)}")
                 chain = table.numbers[name]
-                if type(blocks) is not int or not 0 <= blocks <= byte_of(s.bank, chain):
-                    raise ValueError(f"seat {seat} cannot have {blocks!r} blocks of {name}: "
+                if type(count) is not int or not 0 <= count <= byte_of(s.bank, chain):
+                    raise ValueError(f"seat {seat} cannot have {count!r} blocks of {name}: "
                                      f"the market has {byte_of(s.bank, chain)}")
-                s.bank -= <int>blocks * one(chain)
-                s.rows[seat] += <int>blocks * one(chain)
+                s.bank -= <int>count * one(chain)
+                s.rows[seat] += <int>count * one(chain)
     return 0
 
 

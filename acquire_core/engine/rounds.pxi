@@ -26,7 +26,7 @@ cdef inline int first_of(const GameState* s, const Rules* r, uint32_t seats) noe
 
 
 cdef inline int ordered(const GameState* s, int seat, int chain) noexcept nogil:
-    """Return how many blocks of a chain a seat has still on order."""
+    """Return how many shares of a chain a seat has still on order."""
     return <int>(s.round.orders[seat] >> (4 * chain) & 0xF)
 
 
@@ -374,12 +374,12 @@ cdef inline void ask_disposals(GameState* s, const Rules* r) noexcept nogil:
 
 cdef inline void open_disposals(GameState* s, const Rules* r) noexcept nogil:
     """Pay all sales, then look whether the market has what the traders ask for; a holder who has left sells all (K48)."""
-    cdef int seat, blocks, sell, total = 0
+    cdef int seat, shares, sell, total = 0
     cdef uint32_t traders = 0
     for seat in range(r.seats):
-        blocks = byte_of(s.rows[seat], s.dying)
+        shares = byte_of(s.rows[seat], s.dying)
         if s.retired >> seat & 1:
-            s.round.orders[seat] = <uint32_t>blocks
+            s.round.orders[seat] = <uint32_t>shares
         sell = s.round.orders[seat] & 0xFF
         dispose(s, seat, sell, 0, NULL)
         total += <int>(s.round.orders[seat] >> 8)
@@ -390,7 +390,7 @@ cdef inline void open_disposals(GameState* s, const Rules* r) noexcept nogil:
 
 
 cdef inline void serve_traders(GameState* s, const Rules* r, EventList* events) noexcept nogil:
-    """Hand out blocks of the survivor in the order of the bids while there are any, then go on with the merger."""
+    """Hand out shares of the survivor in the order of the bids while there are any, then go on with the merger."""
     cdef uint8_t[6] order
     cdef uint32_t traders = 0
     cdef int seat, i, count, pairs, sell, chain = s.dying, dollars = 100 * byte_of(s.price, s.dying)
@@ -405,7 +405,7 @@ cdef inline void serve_traders(GameState* s, const Rules* r, EventList* events) 
         if pairs > byte_of(s.bank, s.survivor):
             pairs = byte_of(s.bank, s.survivor)
         s.round.orders[seat] = s.round.orders[seat] & 0xFF | <uint32_t>pairs << 8
-        trade_blocks(s, seat, pairs * one(s.survivor), 2 * pairs * one(chain), 0)
+        trade_shares(s, seat, pairs * one(s.survivor), 2 * pairs * one(chain), 0)
         if pairs and i + 1 < count:                  # K51
             pay_bid(s, seat, s.round.bids[seat], events)
     if events != NULL:
@@ -430,14 +430,14 @@ cdef inline void serve_traders(GameState* s, const Rules* r, EventList* events) 
 # --- buying and the end (M7, M8) --------------------------------------------------------------------------------------
 
 cdef inline uint32_t buyers(const GameState* s, const Rules* r, int* total) noexcept nogil:
-    """Return the seats that have blocks of the chain on order which is delivered now, and how many in all."""
+    """Return the seats that have shares of the chain on order which is delivered now, and how many in all."""
     cdef uint32_t seats = 0
-    cdef int seat, blocks
+    cdef int seat, shares
     total[0] = 0
     for seat in range(r.seats):
-        blocks = ordered(s, seat, s.dying)
-        total[0] += blocks
-        seats |= <uint32_t>(blocks != 0) << seat
+        shares = ordered(s, seat, s.dying)
+        total[0] += shares
+        seats |= <uint32_t>(shares != 0) << seat
     return seats
 
 
@@ -460,27 +460,27 @@ cdef inline void deliver(GameState* s, const Rules* r, EventList* events) noexce
 
 
 cdef inline void serve_buyers(GameState* s, const Rules* r, EventList* events) noexcept nogil:
-    """Hand out blocks of one chain in the order of the bids while there are any."""
+    """Hand out shares of one chain in the order of the bids while there are any."""
     cdef uint8_t[6] order
-    cdef int total, i, seat, blocks, chain = s.dying, units = byte_of(s.price, chain)
+    cdef int total, i, seat, shares, chain = s.dying, units = byte_of(s.price, chain)
     cdef uint32_t seats = buyers(s, r, &total)
     cdef int count = by_bids(s, r, seats, order)
     cdef Event* event
     for i in range(count):
         seat = order[i]
-        blocks = ordered(s, seat, chain)
-        if blocks > byte_of(s.bank, chain):
-            blocks = byte_of(s.bank, chain)
-        trade_blocks(s, seat, blocks * one(chain), 0, 100 * units * blocks)
+        shares = ordered(s, seat, chain)
+        if shares > byte_of(s.bank, chain):
+            shares = byte_of(s.bank, chain)
+        trade_shares(s, seat, shares * one(chain), 0, 100 * units * shares)
         s.round.orders[seat] &= ~(<uint32_t>0xF << (4 * chain))
-        if blocks:
+        if shares:
             if i + 1 < count:
                 pay_bid(s, seat, s.round.bids[seat], events)
             if events != NULL:
                 event = emit(events, E_BOUGHT, seat)
                 event.chain = <uint8_t>chain
-                event.count = <uint8_t>blocks
-                event.dollars = 100 * units * blocks
+                event.count = <uint8_t>shares
+                event.dollars = 100 * units * shares
     s.dying += 1
 
 

@@ -3,7 +3,7 @@
 Squares are `10 + 10 * column + row`: one pad cell a column, so a neighbour needs no border test and the order of
 squares is the order of the rules (lower number, then letter). `cell[p]` is 0 (empty), `1 << chain`, or LOOSE;
 `near[p]` is the OR of the four neighbours. Every question of R12 is then one byte.
-Rows of chains (bank, prices, a seat's blocks) are eight bytes in a uint64, chain c in byte c, so a purchase is an addition.
+Rows of chains (bank, prices, a seat's shares) are eight bytes in a uint64, chain c in byte c, so a purchase is an addition.
 """
 
 from libc.stdint cimport int8_t, int32_t, uint8_t, uint16_t, uint32_t, uint64_t
@@ -14,7 +14,7 @@ cdef enum:
     CHAINS = 7
     ALL_CHAINS = 0x7F
     TILES = 108
-    BLOCKS = 25
+    SHARES = 25          # of each chain
     HAND = 6
     MAX_HAND = 11        # six, and five more by Take 5
     FIRST_SQUARE = 10
@@ -48,7 +48,7 @@ cdef enum EndReason:
 cdef struct RoundState:
     int32_t pledged[6]               # units of 100 dollars: what each seat has bid for its tile and not paid yet
     int32_t bids[6]                  # units: the answers of the bidding that is open
-    uint32_t orders[6]               # answers: blocks ordered, four bits a chain; blocks sold, and from bit 8 on pairs to trade
+    uint32_t orders[6]               # answers: shares ordered, four bits a chain; shares sold, and from bit 8 on pairs to trade
     uint32_t order                   # seats whose tile, or whose draw, is still to come: as `queue`
     uint8_t chosen[6]                # squares chosen and not settled; 0 is none
     uint8_t groups[6]                # the seats of tiles in conflict, a bit each; closed by 0
@@ -61,9 +61,9 @@ cdef struct RoundState:
     uint8_t showing                  # at a sealed table: those whose answer is their hand, in which nothing can be placed
 
 cdef struct GameState:
-    uint64_t bank                    # blocks in the market
+    uint64_t bank                    # shares in the market
     uint64_t price                   # units of 100 dollars; 0 where a chain is not for sale
-    uint64_t rows[6]                 # each seat's blocks
+    uint64_t rows[6]                 # each seat's shares
     uint64_t shown[2]                # tiles of hands that everybody has seen, bit t of tile t
     int32_t cash[6]
     uint32_t queue                   # seats still to dispose, four bits each, next one lowest, closed by 0xF

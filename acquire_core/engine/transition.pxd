@@ -15,7 +15,7 @@ from libc.string cimport memset
 from acquire_core.engine.bits cimport at_least, byte_of, lowest, one, several, some, tops_mask
 from acquire_core.engine.board cimport (FOUNDS, GROWS, ISOLATED, absorb, is_dead, label, largest, may_end, set_size, some_dead,
                                         spot, tell_if_safe)
-from acquire_core.engine.market cimport pay_bonuses, score_chain, trade_blocks
+from acquire_core.engine.market cimport pay_bonuses, score_chain, trade_shares
 from acquire_core.engine.merger cimport complete_merger, dispose, disposal_queue
 from acquire_core.engine.rules cimport *
 from acquire_core.engine.state cimport *
@@ -341,9 +341,9 @@ cdef inline void do_market_tile(GameState* s, const Rules* r, int square, EventL
         settle_defunct(s, r, number, events)
 
 
-cdef inline void settle_defunct(GameState* s, const Rules* r, int market_blocks, EventList* events) noexcept nogil:
+cdef inline void settle_defunct(GameState* s, const Rules* r, int market_shares, EventList* events) noexcept nogil:
     """Pay the bonuses of a defunct chain, then let every holder dispose (R24)."""
-    pay_bonuses(s, r, s.dying, byte_of(s.price, s.dying), market_blocks, events)
+    pay_bonuses(s, r, s.dying, byte_of(s.price, s.dying), market_shares, events)
     if r.rounds:
         s.round.step = S_NEXT_DISPOSAL
         return
@@ -398,7 +398,7 @@ cdef inline void enter_trade2(GameState* s, const Rules* r, EventList* events) n
 
 cdef inline void do_trade2(GameState* s, const Rules* r, int give, int get, EventList* events) noexcept nogil:
     cdef Event* event
-    trade_blocks(s, s.current, one(get), 2 * one(give), 0)
+    trade_shares(s, s.current, one(get), 2 * one(give), 0)
     s.trades += 1
     if events != NULL:
         event = emit(events, E_TRADED, s.current)
@@ -410,7 +410,7 @@ cdef inline void do_trade2(GameState* s, const Rules* r, int give, int get, Even
 cdef inline void do_buy(GameState* s, const Rules* r, uint64_t buys, uint64_t sells, int32_t dollars,
                         EventList* events) noexcept nogil:
     """Carry out a purchase. `dollars` is what it costs as a whole; sales count against it."""
-    trade_blocks(s, s.current, buys, sells, dollars)
+    trade_shares(s, s.current, buys, sells, dollars)
     if events != NULL:
         tell_purchase(s, buys, sells, events)
     after_purchase(s, r, events)

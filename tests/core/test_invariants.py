@@ -12,7 +12,7 @@ from hypothesis import strategies as st
 from acquire_core import Game, RandomPlayer, Reason, Retire, ScriptedBag, ShuffledBag
 from acquire_core.engine.game import cpu_variant, cpu_variants, random_games, state_checksum, use_cpu_variant
 from acquire_core.events import BlocksBought, BlocksDisposed, BlocksScored, BlocksSold, BonusPaid, FinalRank, MergerBonusPaid
-from acquire_core.ruleset import BLOCKS_PER_CHAIN, RULESETS, TILE_COUNT, Ruleset
+from acquire_core.ruleset import RULESETS, SHARES_PER_CHAIN, TILE_COUNT, Ruleset
 from acquire_core.tile_source import TILE_NAMES
 from tests.support.counts import Count
 
@@ -54,7 +54,7 @@ def test_each_chain_has_25_blocks(moments_of_a_game: Iterator[Game]) -> None:
         for chain, blocks in state["market"].items():
             held = [shares[chain] for shares in state["shares"]]
             assert min(blocks, *held) >= 0
-            assert blocks + sum(held) == BLOCKS_PER_CHAIN
+            assert blocks + sum(held) == SHARES_PER_CHAIN
 
 
 @given(games())

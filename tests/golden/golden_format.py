@@ -14,7 +14,7 @@ from pathlib import Path
 from typing import Any
 
 from acquire_core.refusals import Reason
-from acquire_core.ruleset import ALL_OPTIONS, BLOCKS_PER_CHAIN, HAND_SIZE, Ruleset, find_ruleset
+from acquire_core.ruleset import ALL_OPTIONS, HAND_SIZE, SHARES_PER_CHAIN, Ruleset, find_ruleset
 
 COLUMNS, ROWS = 12, "ABCDEFGHI"
 TILES = tuple(f"{column}{row}" for column in range(1, COLUMNS + 1) for row in ROWS)
@@ -395,8 +395,8 @@ def position_fault(position: Position, ruleset: Ruleset, bag: tuple[str, ...]) -
         if squares and _reached(min(squares), squares) != squares:
             return f"chain {initial} is in pieces"
     for chain in ruleset.chain_names:
-        if sum(shares.get(chain, 0) for shares in position.shares) > BLOCKS_PER_CHAIN:
-            return f"more than {BLOCKS_PER_CHAIN} blocks of {chain}"
+        if sum(shares.get(chain, 0) for shares in position.shares) > SHARES_PER_CHAIN:
+            return f"more than {SHARES_PER_CHAIN} blocks of {chain}"
     if not 0 <= position.current < len(position.cash):
         return f"there is no seat {position.current}"
     return None
