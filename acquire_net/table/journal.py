@@ -10,6 +10,7 @@ torn last entry, which is cut off and reported; anything else that does not fit 
 
 from __future__ import annotations
 
+import contextlib
 import errno
 import os
 import re
@@ -228,6 +229,10 @@ class Journal:
         self._handle = handle
         self._good = contents.good_bytes
         self._must_cut = contents.torn_bytes > 0
+        self._unsynced = bytearray()
+        """What was written since the last sync."""
+        self._is_lost = False
+        """True if a sync has failed: the system may have thrown away what was written, and the next sync would not say so."""
 
     @property
     def secrets_path(self) -> Path:
@@ -235,7 +240,7 @@ class Journal:
 
     @classmethod
     def create_file(cls, path: Path, opening: JournalOpening) -> Journal:
-        """Create the journal of a table. Raises DiskError; then nobody has sent anything for this table."""
+        """Create the journal of a table. Raises DiskError; then there is no file, and nobody has sent anything for this table."""
         try:
             path.parent.mkdir(parents=True, exist_ok=True)
             handle = os.open(path, os.O_RDWR | os.O_CREAT | os.O_EXCL | getattr(os, "O_BINARY", 0), 0o644)
@@ -247,6 +252,11 @@ class Journal:
             journal._write(pack_journal(opening, ()))
             journal.sync_to_disk()
             sync_folder(path.parent)
+        except DiskError:
+            journal.close()
+            with contextlib.suppress(OSError):
+                path.unlink()
+            raise
         except BaseException:
             journal.close()
             raise
@@ -267,33 +277,40 @@ class Journal:
             raise
         return cls(path, handle, contents)
 
-    def append_entries(self, entries: Sequence[JournalEntry], sync: bool) -> None:
-        """Append all entries or none. Raises DiskError, and the file is as it was; then the same call may be tried again."""
+    def append_entries(self, entries: Sequence[JournalEntry]) -> None:
+        """Append all entries or none; `sync_to_disk` puts them on the disk. Raises DiskError; then call it again."""
         if entries:
             self._write(b"".join(_packed_entry(_to_store(entry)) for entry in entries))
-        if sync:
-            self.sync_to_disk()
 
     def _write(self, data: bytes) -> None:
         try:
             if self._must_cut:
                 os.ftruncate(self._handle, self._good)
-                self._must_cut = False
-            os.lseek(self._handle, self._good, os.SEEK_SET)
-            written = 0
-            while written < len(data):
-                self._must_cut = True  # until the whole of it is there
-                written += os.write(self._handle, data[written:])
+            self._must_cut = True  # until the whole of it is there
+            self._write_at(self._good, data)
             self._must_cut = False
         except OSError as error:
             raise _disk_error(self.path, error) from None
         self._good += len(data)
+        self._unsynced += data
+
+    def _write_at(self, place: int, data: bytes) -> None:
+        os.lseek(self._handle, place, os.SEEK_SET)
+        written = 0
+        while written < len(data):
+            written += os.write(self._handle, data[written:])
 
     def sync_to_disk(self) -> None:
+        """Return when all that was appended is on the disk. Raises DiskError; then the next call writes it once more."""
         try:
+            if self._is_lost:
+                self._write_at(self._good - len(self._unsynced), bytes(self._unsynced))
             os.fsync(self._handle)
         except OSError as error:
+            self._is_lost = True
             raise _disk_error(self.path, error) from None
+        self._is_lost = False
+        self._unsynced.clear()
 
     def close(self) -> None:
         if self._handle >= 0:

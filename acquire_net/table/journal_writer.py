@@ -44,7 +44,7 @@ class JournalWriter:
         if not self._first_is_written:
             if ready.secrets is not None:
                 self.journal.write_secrets(ready.secrets)
-            self.journal.append_entries(ready.journal, sync=False)
+            self.journal.append_entries(ready.journal)
             self._first_is_written = True
         if ready.must_sync:
             self.journal.sync_to_disk()

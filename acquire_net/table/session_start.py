@@ -53,12 +53,16 @@ def begin_session(folder: Path, signed_table: SignedTable, make_game: MakeGame, 
     read_table(data)  # what nobody could read again is not begun
     signatures = tuple(signed_table.signatures[number] for number in range(len(table.seats)))
     journal = Journal.create_file(journal_of(folder, signed_table.tid), JournalOpening(data, signatures))
-    chance = hedged_entropy(hedge_of(signer, signed_table.tid, journal), entropy)
-    secrets = SeatSecrets(group, seat, game.tile_count, chance)
-    secrets.prepare(game.tile_count)  # while people are still in the lobby
-    state = state_of(group, table, game)
-    session = Session(state, seat, signer, verifier, secrets, timing_of(table, timing), now_ms,
-                      opens_hand=hands_are_opened(table), first_beat=first_beat, computers=computers_of(table))
+    try:
+        chance = hedged_entropy(hedge_of(signer, signed_table.tid, journal), entropy)
+        secrets = SeatSecrets(group, seat, game.tile_count, chance)
+        secrets.prepare(game.tile_count)  # while people are still in the lobby
+        state = state_of(group, table, game)
+        session = Session(state, seat, signer, verifier, secrets, timing_of(table, timing), now_ms,
+                          opens_hand=hands_are_opened(table), first_beat=first_beat, computers=computers_of(table))
+    except BaseException:
+        journal.close()
+        raise
     return session, journal
 
 

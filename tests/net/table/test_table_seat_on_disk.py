@@ -397,6 +397,69 @@ def test_a_disk_that_takes_nothing_pauses_the_table_and_says_what_to_do(error: i
     assert table.finished(0) and table.finished(1)
 
 
+class ForgetfulDisk:
+    """A system that throws away what it could not sync, as Linux does, and then reports the next sync as a success."""
+
+    def __init__(self, path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+        self.path = path
+        self.synced = path.read_bytes() if path.exists() else b""
+        self.failures = 0
+        """How many of the next syncs fail."""
+        monkeypatch.setattr(os, "fsync", self._sync)
+
+    def _sync(self, handle: int) -> None:
+        if not os.path.samestat(os.fstat(handle), os.stat(self.path)):
+            return
+        written = self.path.read_bytes()
+        if self.failures:
+            self.failures -= 1
+            self.path.write_bytes(self.synced + bytes(len(written) - len(self.synced)))
+            raise OSError(errno.EIO, os.strerror(errno.EIO))
+        self.synced = written
+
+
+def test_what_a_failed_sync_has_lost_is_written_again(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    path = tmp_path / "a.acqlog"
+    journal = Journal.create_file(path, JournalOpening(b"table", (b"s" * 64,)))
+    disk = ForgetfulDisk(path, monkeypatch)
+    frames = [JournalEntry(b"frame %d" % number) for number in range(4)]
+    journal.append_entries(frames[:1])
+    journal.sync_to_disk()
+    journal.append_entries(frames[1:2])
+    journal.append_entries(frames[2:3])
+    disk.failures = 2
+    for _ in range(2):
+        with pytest.raises(DiskError):
+            journal.sync_to_disk()
+    journal.sync_to_disk()
+    journal.append_entries(frames[3:])
+    journal.sync_to_disk()
+    journal.close()
+    assert read_journal(path).entries == tuple(frames)
+
+
+def test_a_table_goes_on_from_a_disk_that_could_not_sync(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    table = DiskTable(tmp_path, 2)
+    disk = ForgetfulDisk(table.path(0), monkeypatch)
+    disk.failures = 1
+    table.play(random.Random(0).choice)
+    assert not disk.failures and all(table.finished(seat) for seat in range(2))
+    assert verify_journal(read_journal(table.path(0)), toy, VERIFIER, GROUP).signed_by == (0, 1)
+
+
+def test_a_journal_that_cannot_be_written_leaves_no_file(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    def full(handle: int, data: bytes) -> int:
+        raise OSError(errno.ENOSPC, os.strerror(errno.ENOSPC))
+
+    opening = JournalOpening(b"table", (b"s" * 64,))
+    with monkeypatch.context() as patched:
+        patched.setattr(os, "write", full)
+        with pytest.raises(DiskError, match="make room"):
+            Journal.create_file(tmp_path / "a.acqlog", opening)
+    assert not list(tmp_path.iterdir())
+    Journal.create_file(tmp_path / "a.acqlog", opening).close()
+
+
 def test_where_nothing_can_be_written_nothing_is_begun(tmp_path: Path) -> None:
     (tmp_path / "0").write_text("a file where the folder should be")
     with pytest.raises(DiskError):
