@@ -48,6 +48,8 @@ def log_line(item: events.PeerEvent) -> str | None:
             return f"paused by {_seat_list(seats)}" if seats else "goes on after a pause"
         case events.HandedOver(seats):
             return f"a computer player answers for {_seat_list(seats)}" if seats else "all persons answer again"
+        case events.LeftForNow(seats):
+            return f"left for now: {_seat_list(seats)}" if seats else "nobody has left for now"
         case events.LinksChanged(states):
             heard = ", ".join(f"{number} {state.name.lower()}" for number, state in enumerate(states) if state)
             return f"links of seats: {heard or 'all are here'}"

@@ -52,11 +52,12 @@ from acquire_net.protocol.session_events import (
 __all__ = [
     "Adjourned", "AnsweredAtZero", "AnswersSealed", "Away", "Begun", "Caught", "CheckPhrase", "ClaimChanged", "Clock",
     "DealProgress", "DealStage", "Declined", "Differs", "Disagreement", "DiskTrouble", "DrawVoid", "Ended", "Excluded",
-    "GameRuns", "Gone", "HandedOver", "HandsOpened", "KeyChanged", "KeysOpened", "LettersRead", "LettersWritten",
-    "LinkRefused", "LinkState", "LinksChanged", "Listening", "LobbySnapshot", "Member", "Met", "MissingLinks", "NameClash",
-    "NotAnswering", "Notice", "OutOfTime", "Parted", "Paused", "PeerEvent", "PeerStopped", "Played", "ProofsChecked",
-    "ProposalChanged", "ProposalRefused", "ReadingJournal", "ReadyChanged", "Regroup", "RolledBack", "RunsTwice", "Said",
-    "SeatLost", "SeatReturns", "SeatStopped", "TableFull", "TableSplit", "Trouble", "TwoOfUs", "WaitingFor",
+    "GameRuns", "Gone", "HandedOver", "HandsOpened", "KeyChanged", "KeysOpened", "LeftForNow", "LettersRead",
+    "LettersWritten", "LinkRefused", "LinkState", "LinksChanged", "Listening", "LobbySnapshot", "Member", "Met",
+    "MissingLinks", "NameClash", "NotAnswering", "Notice", "OutOfTime", "Parted", "Paused", "PeerEvent", "PeerStopped",
+    "Played", "ProofsChecked", "ProposalChanged", "ProposalRefused", "ReadingJournal", "ReadyChanged", "Regroup",
+    "RolledBack", "RunsTwice", "Said", "SeatLost", "SeatReturns", "SeatStopped", "TableFull", "TableSplit", "Trouble",
+    "TwoOfUs", "WaitingFor",
 ]
 
 
@@ -287,6 +288,13 @@ class HandedOver:
 
 
 @dataclass(frozen=True, slots=True)
+class LeftForNow:
+    """The players of these seats have closed their programs and mean to come back, as the programs said; with none all are back
+    who had."""
+    seats: tuple[int, ...]
+
+
+@dataclass(frozen=True, slots=True)
 class ReadingJournal:
     """This peer returns to a table and has read so many entries of its journal, of all."""
     done: int
@@ -379,9 +387,9 @@ class PeerStopped:
 
 
 PeerEvent = (Adjourned | AnsweredAtZero | AnswersSealed | Away | Begun | Caught | CheckPhrase | ClaimChanged | Clock |
-             DealProgress | Declined | Differs | Disagreement | DiskTrouble | DrawVoid | Ended | Excluded | GameRuns | Gone |
-             HandedOver | HandsOpened | KeyChanged | KeysOpened | LettersRead | LettersWritten | LinkRefused | LinksChanged |
-             Listening | LobbySnapshot | Met | MissingLinks | NameClash | NotAnswering | Notice | OutOfTime | Parted | Paused
-             | PeerStopped | Played | ProofsChecked | ProposalChanged | ProposalRefused | ReadingJournal | ReadyChanged |
-             Regroup | RolledBack | RunsTwice | Said | SeatLost | SeatReturns | SeatStopped | TableFull | TableSplit | Trouble
-             | TwoOfUs | WaitingFor)
+             DealProgress | Declined | Differs | Disagreement | DiskTrouble | DrawVoid | Ended | Excluded | GameRuns |
+             Gone | HandedOver | HandsOpened | KeyChanged | KeysOpened | LeftForNow | LettersRead | LettersWritten |
+             LinkRefused | LinksChanged | Listening | LobbySnapshot | Met | MissingLinks | NameClash | NotAnswering |
+             Notice | OutOfTime | Parted | Paused | PeerStopped | Played | ProofsChecked | ProposalChanged |
+             ProposalRefused | ReadingJournal | ReadyChanged | Regroup | RolledBack | RunsTwice | Said | SeatLost |
+             SeatReturns | SeatStopped | TableFull | TableSplit | Trouble | TwoOfUs | WaitingFor)

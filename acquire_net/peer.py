@@ -369,7 +369,10 @@ class Peer:
     def _begin_stopping(self) -> None:
         """Leave the lobby for good; to a game that has begun this peer can return."""
         patience_ms = GOODBYE_MS if self._met else 0
-        if not self._is_playing:
+        if self._table is not None and self._table.is_playing:
+            if not self._table.seat.has_left:
+                self._lobby.leave_for_now()
+        else:
             self._lobby.leave()
             if self._table is not None:
                 patience_ms = MAX_LAST_WORDS_MS

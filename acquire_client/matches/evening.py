@@ -164,6 +164,10 @@ class Evening:
         """The seats for which a computer player answers in the place of a person, the own one too when the others know of it."""
         self.handed_before: tuple[int, ...] = ()
         """The same before the last change."""
+        self.left_for_now: tuple[int, ...] = ()
+        """The seats whose players have closed their programs and want to come back."""
+        self.left_before: tuple[int, ...] = ()
+        """The same before the last change."""
         self.links: events.LinksChanged | None = None
         self._links_at_s = now_s()
         self.returning: dict[int, events.SeatReturns] = {}
@@ -396,6 +400,8 @@ class Evening:
                 self.paused = event.seats
             case events.HandedOver():
                 self.handed_before, self.handed_over = self.handed_over, event.seats
+            case events.LeftForNow():
+                self.left_before, self.left_for_now = self.left_for_now, event.seats
             case events.LinksChanged():
                 self.links, self._links_at_s = event, self._now_s()
             case events.SeatReturns(seat, done, total):
@@ -443,6 +449,7 @@ class Evening:
         self.deal, self.mixed = events.DealProgress(events.DealStage.DONE), ()
         self.proofs, self.opened = None, ()
         self.handed_over, self.handed_before, self.links, self.journal_read = (), (), None, None
+        self.left_for_now, self.left_before = (), ()
         self.returning.clear()
         self.lost.clear()
         self.votes.clear()

@@ -128,6 +128,7 @@ class OnlineGame(PromptLoop[OnlineMatch]):
         """Whether a person who is not asked has seen the board since the game began here."""
         self._lost: set[int] = set()
         self._handed: set[int | None] = set()
+        self._left_for_now: set[int] = set()
         """The seats for which a computer player answers in the place of a person."""
         self.proofs = GameProofs(match)
         """What was proven of this game so far."""
@@ -214,7 +215,8 @@ class OnlineGame(PromptLoop[OnlineMatch]):
                 pass
             case events.NotAnswering():
                 self._show_silent_seats(item)
-            case events.HandedOver() | events.LinksChanged() | events.SeatReturns() if isinstance(self.presenter, EventPresenter):
+            case (events.HandedOver() | events.LeftForNow() | events.LinksChanged() | events.SeatReturns()
+                  ) if isinstance(self.presenter, EventPresenter):
                 self.presenter.show_seat_news(item)
             case events.HandedOver(seats):
                 others = [seat for seat in seats if seat != self.match.seat]
@@ -223,6 +225,10 @@ class OnlineGame(PromptLoop[OnlineMatch]):
                 elif self._handed - {self.match.seat}:
                     self.presenter.show_note("All players answer for themselves again.")
                 self._handed = {*seats}
+            case events.LeftForNow(seats):
+                if left := sorted({*seats} - self._left_for_now):
+                    self.presenter.show_note(f"{self._seat_names(left)} has left for now and wants to come back.")
+                self._left_for_now = {*seats}
             case events.SeatReturns(seat, done, total):
                 if done == total:
                     self.presenter.show_note(f"{names.seat(seat)} is here again.")

@@ -63,6 +63,10 @@ def _news_of_a_game(event: events.PeerEvent, evening: Evening, names: TableNames
                              why=text_at_table(names, reason)), True
         case events.HandedOver():
             return _handing_over(evening, names)
+        case events.LeftForNow():
+            left = [seat for seat in evening.left_for_now if seat not in evening.left_before]
+            return (translate("{names:and} has left for now and wants to come back.", names=[names.seat(seat) for seat in left]),
+                    False) if left else None
         case events.SeatReturns(seat, done, total) if done == total:
             return translate("{name} is here again.", name=names.seat(seat)), False
         case events.SeatReturns(seat, 0):
@@ -175,6 +179,9 @@ def _waiting_for_seats(evening: Evening, words: Words, named: Callable[[Seats], 
         share = share_caught_up(evening.returning[back])
         return translate("{names:and} is back, catching up: {share:%}", names=named((back,)), share=share)
     silent = tuple(seat for seat in waiting.seats if seat in evening.silent)
+    if silent and all(seat in evening.left_for_now for seat in silent):
+        return translate("{names:and} has left for now, {seconds} s ago.", names=named(silent),
+                         seconds=max(int(evening.silent_s(seat)) for seat in silent))
     if silent:
         return translate("No answer from {names:and} for {seconds} s.", names=named(silent),
                          seconds=max(unanswered_s(evening, seat) for seat in silent))

@@ -287,6 +287,12 @@ class Lobby:
             raise AdmissionError(Wording("no game is running that could wait"))
         self.membership.renew_presence(wants=Wants.PAUSE if paused else Wants.PLAY)
 
+    def leave_for_now(self) -> None:
+        """Tell the table that this program closes and its player means to come back to the game. Who has asked the others to wait
+        still does."""
+        if self.signatures.is_frozen and not self.has_left and self.membership.me.wants == Wants.PLAY:
+            self.membership.renew_presence(wants=Wants.BACK_LATER)
+
     def set_handed_over(self, handed: bool) -> None:
         """Tell the table that a computer player answers at this machine in the place of its person, or no longer does. Raises
         AdmissionError."""

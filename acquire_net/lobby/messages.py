@@ -62,6 +62,8 @@ class Wants(IntEnum):
     PLAY = 2
     PAUSE = 3
     """To play, after a while: the others are asked to wait."""
+    BACK_LATER = 4
+    """In a game: this program closes, and its player means to come back."""
 
 
 class Presence(Message, frozen=True):
@@ -70,7 +72,7 @@ class Presence(Message, frozen=True):
     identity: ShortDigest
     curve: ShortDigest
     nonce: ShortDigest
-    wants: Annotated[int, Meta(ge=0, lt=4)]
+    wants: Annotated[int, Meta(ge=0, lt=5)]
     name: Name
     addresses: Addresses
     computer: YesOrNo = 0

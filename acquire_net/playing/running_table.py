@@ -24,6 +24,7 @@ from acquire_net.mailbox.table_mail import GOOD_NEWS, TableMail
 from acquire_net.protocol.seat_links import SeatLinks
 from acquire_net.spectating.public_log import PublicLog
 from acquire_net.table.handed_seats import HandedSeats
+from acquire_net.table.left_for_now import SeatsLeftForNow
 from acquire_net.table.opening import computers_of
 from acquire_net.table.pauses import Pauses, who_may_pause
 from acquire_net.table.resuming import ResumeFile
@@ -65,7 +66,7 @@ class RunningTable:
         numbers = {each.identity: number for number, each in enumerate(seat.table.seats)}
         self._channel = TableChannel(seat.tid, self.keys, now_ms / 1000)
         self._pauses, self._handed_seats = Pauses(numbers, now_ms), HandedSeats(numbers, computers_of(seat.table))
-        self._seat_links = SeatLinks(len(numbers))
+        self._left_for_now, self._seat_links = SeatsLeftForNow(numbers), SeatLinks(len(numbers))
         self._post: _Post | None = None
         self._ticks, self._people_looks, self._questions = Rhythm(MIN_TICK_MS), Rhythm(MIN_TICK_MS), Rhythm(ASK_AROUND_MS)
 
@@ -162,12 +163,16 @@ class RunningTable:
                 self.seat.session.on_link_up(seat)
 
     def check_people(self, people: Collection[Participant], linked: Collection[bytes], now_ms: int) -> Iterator[events.PeerEvent]:
-        """Yield who asks for a pause, who has handed a seat over, and whose link is lost or slow, where that is new."""
+        """Yield who asks for a pause, who has handed a seat over or left for now, and whose link is lost or slow, where that is
+        new. At a table over days programs come and go, so nobody who goes has left."""
         if not self.is_playing or not self._people_looks.is_due(now_ms):
             return
         handed = self._handed_seats.take_change(people)
         if handed is not None:
             yield events.HandedOver(tuple(sorted(handed)))
+        left = self._left_for_now.take_change(people) if self._post is None else None
+        if left is not None:
+            yield events.LeftForNow(tuple(sorted(left - self.gone)))
         own, liveness = self.seat.session.seat, self.seat.session.liveness
         uncounted = {own, *self.gone}
         silent_ms = [0 if seat in uncounted else liveness.silence_ms(seat) for seat in range(len(self.keys))]

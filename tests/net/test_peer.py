@@ -213,6 +213,24 @@ def test_the_others_see_who_hands_a_seat_over_whose_link_is_lost_and_who_returns
     assert isinstance(back, SeatReturns) and back.seat == 1
 
 
+def test_who_closes_the_program_in_a_game_has_left_for_now_until_it_is_back(begin: Begin) -> None:
+    (host, guest), (_, journal) = begin()
+    guest.stop()
+    assert host.wait_for(events.LeftForNow) == events.LeftForNow((1,))
+    guest.start(Resume(journal))
+    assert host.wait_for(events.LeftForNow) == events.LeftForNow(())
+
+
+def test_who_has_asked_for_a_pause_and_closes_the_program_is_still_waited_for(begin: Begin) -> None:
+    (host, guest), _ = begin()
+    assert guest.peer is not None
+    guest.peer.set_paused(True)
+    assert host.wait_for(events.Paused) == events.Paused((1,))
+    guest.stop()
+    found = host.wait_for(events.LinksChanged, events.Paused, events.LeftForNow)
+    assert isinstance(found, events.LinksChanged)
+
+
 def test_a_relay_that_cannot_be_named_to_the_others_is_refused() -> None:
     signer, keys = SigningKey(secrets.token_bytes(32)), curve_keys(secrets.token_bytes)
     room = MAX_ADDRESS_LETTERS - len(RELAY_PREFIX) - len(":1")

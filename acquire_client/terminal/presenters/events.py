@@ -48,11 +48,14 @@ class EventPresenter(JsonPresenter):
             votes = [{"author": seat, "why": why} for seat, why in item.claims]
             self.put_object("lost", seat=item.seat, reason=item.reason, votes=votes, silent_ms=item.silent_ms)
 
-    def show_seat_news(self, item: events.HandedOver | events.LinksChanged | events.SeatReturns) -> None:
-        """Report who has handed a seat over, how well the seats are heard, or how far a seat has come that is back."""
+    def show_seat_news(self, item: events.HandedOver | events.LeftForNow | events.LinksChanged | events.SeatReturns) -> None:
+        """Report who has handed a seat over or left for now, how well the seats are heard, or how far a seat has come that is
+        back."""
         match item:
             case events.HandedOver(seats):
                 self.put_object("handed_over", seats=list(seats))
+            case events.LeftForNow(seats):
+                self.put_object("left_for_now", seats=list(seats))
             case events.LinksChanged(states, silent_ms):
                 self.put_object("links", states=[state.name.lower() for state in states], silent_ms=list(silent_ms))
             case events.SeatReturns(seat, done, total):

@@ -474,6 +474,16 @@ def test_a_seat_is_handed_to_a_computer_player_until_it_is_taken_back() -> None:
     assert "A computer player answers for Player 2 now." in desk.text
 
 
+def test_who_has_left_for_now_is_named_once() -> None:
+    desk = Desk()
+    for seats in ((1,), (1, 2), (2,), ()):
+        desk.inbox.put(events.LeftForNow(seats))
+    desk.type("quit")
+    desk.game.run()
+    assert [line for line in desk.text.splitlines() if "left for now" in line] == [
+        f"Player {number} has left for now and wants to come back." for number in (1, 2)]
+
+
 def test_a_seat_that_is_taken_back_is_asked_again() -> None:
     desk = Desk(answers=False)
     desk.type("auto 2", "auto off", "auto off", "quit")
@@ -520,16 +530,18 @@ def test_no_vote_is_cast_against_a_seat_that_was_out_before_this_program_came_ba
     assert desk.votes == [(3,)] and "Player 2 is out of the game already." in desk.text
 
 
-def test_scripts_get_who_has_handed_over_who_is_heard_and_who_returns() -> None:
+def test_scripts_get_who_has_handed_over_or_left_who_is_heard_and_who_returns() -> None:
     lines: list[str] = []
     desk = Desk()
     game = OnlineGame(desk.match, EventPresenter(lines.append), desk.inbox, desk)
     desk.inbox.put(events.HandedOver((1,)))
+    desk.inbox.put(events.LeftForNow((2,)))
     desk.inbox.put(events.LinksChanged((facts.LinkState.HERE, facts.LinkState.AWAY, facts.LinkState.LOST), (0, 6000, 5)))
     desk.inbox.put(facts.SeatReturns(1, 3, 9))
     desk.type("quit")
     game.run()
     found = [json.loads(line) for line in lines]
     assert {"event": "handed_over", "seats": [1]} in found
+    assert {"event": "left_for_now", "seats": [2]} in found
     assert {"event": "links", "states": ["here", "away", "lost"], "silent_ms": [0, 6000, 5]} in found
     assert {"event": "returns", "seat": 1, "done": 3, "total": 9} in found

@@ -77,6 +77,35 @@ def test_the_line_and_the_seat_count_the_same_seconds_without_an_answer() -> Non
     assert seat_state(table.evening, 1, ENGLISH).text == "does not answer, 8 s"
 
 
+def test_a_player_who_has_left_for_now_is_not_called_silent() -> None:
+    now = Now()
+    table = at_table(BEN_DECIDES, events.LeftForNow((1,)), now=now)
+    assert seat_state(table.evening, 1, ENGLISH).text == "decides", "the program has not closed its links yet"
+    table.report(NotAnswering((1,), False),
+                 events.LinksChanged((LinkState.HERE, LinkState.AWAY, LinkState.HERE), (0, 7000, 0)))
+    now.s += 2
+    assert waiting_text(table.evening, ENGLISH) == "Ben has left for now, 9 s ago."
+    assert seat_state(table.evening, 1, ENGLISH).text == "has left for now, 9 s ago"
+    table.report(NotAnswering((1, 2), False), events.WaitingFor((1, 2), False))
+    assert waiting_text(table.evening, ENGLISH).startswith("No answer from Ben and Cleo"), "nobody knows why Cleo is silent"
+    table.report(events.LeftForNow(()))
+    assert seat_state(table.evening, 1, ENGLISH).text.startswith("does not answer")
+
+
+def test_leaving_for_now_is_news_once() -> None:
+    table = at_table()
+
+    def news(*seats: int) -> str:
+        event = events.LeftForNow(seats)
+        table.report(event)
+        found = news_text(event, table.evening, ENGLISH)
+        return found[0] if found else ""
+
+    assert news(1) == "Ben has left for now and wants to come back."
+    assert news(1, 2) == "Cleo has left for now and wants to come back."
+    assert news(2) == news() == "", "the player who is back is in other news"
+
+
 def test_when_enough_are_back_they_are_not_missed_any_more() -> None:
     table = at_table(BEN_DECIDES, Adjourned((1,)), events.SeatReturns(2, 3, 3))
     assert waiting_text(table.evening, ENGLISH).startswith("Too few players without Ben.")

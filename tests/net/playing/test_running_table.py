@@ -141,6 +141,17 @@ def test_what_people_ask_for_is_reported_once_and_stops_the_clocks(tables: Table
     assert not table.seat.session.liveness.paused
 
 
+def test_who_has_left_for_now_is_reported_until_the_player_is_back(tables: Tables) -> None:
+    table, linked = tables.tables[0], tables.linked(0)
+    quiet = [person(tables, seat) for seat in range(SEATS)]
+    left = [*quiet[:1], person(tables, 1, Wants.BACK_LATER), person(tables, 2, Wants.BACK_LATER)]
+    assert [*table.check_people(left, linked, 100)] == [events.LeftForNow((1, 2))]
+    assert [*table.check_people(left, linked, 200)] == [] and not table.seat.session.liveness.paused
+    table.on_lost(2)
+    assert [*table.check_people([*left[:2], quiet[2]], linked, 300)] == [events.LeftForNow((1,))]
+    assert [*table.check_people(quiet, linked, 400)] == [events.LeftForNow(())]
+
+
 def test_a_link_that_is_lost_is_reported_and_that_of_a_lost_seat_is_not(tables: Tables) -> None:
     table, quiet = tables.tables[0], [person(tables, seat) for seat in range(SEATS)]
     table.on_lost(1)
