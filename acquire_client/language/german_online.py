@@ -207,9 +207,8 @@ ONLINE: dict[str, str] = {
     "asked for a pause": "wünscht eine Pause",
     "out of the game": "nicht mehr im Spiel",
     "does not answer, {seconds} s": "antwortet nicht, {seconds} s",
-    "has left for now, {seconds} s ago": "vorerst gegangen, vor {seconds} s",
-    "{names:and} has left for now, {seconds} s ago.": "Vorerst gegangen, vor {seconds} s: {names:und}.",
-    "{names:and} has left for now and wants to come back.": "Vorerst gegangen, und will wiederkommen: {names:und}.",
+    "has left for now": "vorerst gegangen",
+    "{names:and} has left for now and wants to come back.": "Vorerst gegangen, aber nicht für immer: {names:und}.",
     "You are out of the game": "Du bist nicht mehr im Spiel",
     "Your tiles are back in the bag.": "Deine Steine liegen wieder im Beutel.",
     "You can watch the rest of the game: it is in the list of tables.":

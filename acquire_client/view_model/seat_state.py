@@ -70,7 +70,7 @@ def _text_of(evening: Evening, seat: int, words: Words, mark: SeatMark, handed: 
     if seat in evening.returning:
         return translate("is back, catching up: {share:%}", share=share_caught_up(evening.returning[seat]))
     if seat in evening.left_for_now and mark is not SeatMark.NONE:
-        return translate("has left for now, {seconds} s ago", seconds=int(evening.silent_s(seat)))
+        return translate("has left for now")
     if mark is SeatMark.AWAY or seat in evening.silent:
         return translate("does not answer, {seconds} s", seconds=unanswered_s(evening, seat))
     if mark is SeatMark.LINK_LOST:

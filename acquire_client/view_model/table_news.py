@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 
-from acquire_client.language import Words
+from acquire_client.language import Words, message
 from acquire_client.matches.evening import Evening
 from acquire_client.view_model import clock as clock_texts
 from acquire_client.view_model.lobby_changes import change_line
@@ -16,6 +16,8 @@ from acquire_net import events
 
 WORTH_SAYING_S = 5
 """So long the table may wait without a figure."""
+
+LEFT_FOR_NOW = message("{names:and} has left for now and wants to come back.")
 
 Seats = tuple[int, ...]
 
@@ -65,8 +67,7 @@ def _news_of_a_game(event: events.PeerEvent, evening: Evening, names: TableNames
             return _handing_over(evening, names)
         case events.LeftForNow():
             left = [seat for seat in evening.left_for_now if seat not in evening.left_before]
-            return (translate("{names:and} has left for now and wants to come back.", names=[names.seat(seat) for seat in left]),
-                    False) if left else None
+            return (translate(LEFT_FOR_NOW, names=[names.seat(seat) for seat in left]), False) if left else None
         case events.SeatReturns(seat, done, total) if done == total:
             return translate("{name} is here again.", name=names.seat(seat)), False
         case events.SeatReturns(seat, 0):
@@ -180,8 +181,7 @@ def _waiting_for_seats(evening: Evening, words: Words, named: Callable[[Seats], 
         return translate("{names:and} is back, catching up: {share:%}", names=named((back,)), share=share)
     silent = tuple(seat for seat in waiting.seats if seat in evening.silent)
     if silent and all(seat in evening.left_for_now for seat in silent):
-        return translate("{names:and} has left for now, {seconds} s ago.", names=named(silent),
-                         seconds=max(int(evening.silent_s(seat)) for seat in silent))
+        return translate(LEFT_FOR_NOW, names=named(silent))
     if silent:
         return translate("No answer from {names:and} for {seconds} s.", names=named(silent),
                          seconds=max(unanswered_s(evening, seat) for seat in silent))
