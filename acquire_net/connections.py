@@ -16,7 +16,7 @@ from acquire_net import events
 from acquire_net.crypto.curve import CurveKeys, curve_keys
 from acquire_net.crypto.signing import fingerprint_of, matches_fingerprint
 from acquire_net.discovery.beacon import TABLE_ID_BYTES, Announcement, BeaconError, TableStage, announced_word
-from acquire_net.discovery.card import CARD_REQUEST, Card, CardError, fetch_card, sign_card
+from acquire_net.discovery.card import CARD_REQUEST, OTHER_PROGRAM, Card, CardError, fetch_card, sign_card
 from acquire_net.discovery.table_address import TableAddress, parse_advertised_address
 from acquire_net.discovery.table_search import TableSearch
 from acquire_net.discovery.watch_card import WATCH_REQUEST, WatchCard, fetch_watch_card, sign_watch_card
@@ -239,8 +239,7 @@ class Connections:
     def _fetch_and_connect(self, host: str, port: int, place: TableAddress) -> Card:
         card = fetch_card(host, port)
         if place.fingerprint is not None and not card.is_of(place.fingerprint):
-            raise CardError(Wording("the program that answers there is not the one that this join code means: the code is "
-                                    "old, or another program pretends; ask for a new one"))
+            raise CardError(OTHER_PROGRAM)
         if card.curve != self.keys.public:
             self.mesh.connect_to(card.curve, [(address, port) for address in _resolve_name(host, port)])
         return card

@@ -467,7 +467,7 @@ class Peer:
 
     def _name_of(self, key: bytes) -> str:
         who = next((each.identity for each in self._lobby.participants if each.curve == key), None)
-        return "a stranger" if who is None else self._lobby.name_of(who)
+        return Wording("a stranger") if who is None else self._lobby.name_of(who)
 
     # --- what goes out
 

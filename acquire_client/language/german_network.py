@@ -81,6 +81,51 @@ NETWORK: dict[str, str] = {
         "weiter; Näheres steht in der Protokolldatei.",
     "Nobody can watch this table through this program: {problem}. The game goes on.":
         "Über dieses Programm kann niemand zusehen: {problem}. Das Spiel geht weiter.",
+    "a stranger": "einem Fremden",
+    "no answer": "keine Antwort",
+    "no address": "keine Adresse",
+    "this machine has no such address": "dieser Rechner hat keine solche Adresse",
+    "there is no address to connect to, or no other peer's key": "es fehlt eine Adresse oder der Schlüssel eines anderen",
+    "{name} is at another table: one of the two leaves and joins the other":
+        "{name} sitzt an einem anderen Tisch: einer von beiden verlässt seinen und kommt an den des anderen",
+    "The way back to this table cannot be kept ({why}): a program that is started again will not find the others.":
+        "Der Weg zurück an diesen Tisch lässt sich nicht speichern ({why}): ein neu gestartetes Programm findet die anderen "
+        "nicht.",
+    "a fingerprint is written as sixteen characters, such as 04HM-ASW9-NF6Y-Y093":
+        "ein Fingerabdruck hat sechzehn Zeichen, wie 04HM-ASW9-NF6Y-Y093",
+    # watching
+    "You watch: you have no say at this table, and nobody there reads what you write.":
+        "Du siehst zu: an diesem Tisch hast du nichts zu entscheiden, und niemand dort liest, was du schreibst.",
+    "The game has not begun yet; it is shown as soon as it does.": "Das Spiel hat noch nicht begonnen; danach ist es zu sehen.",
+    "A player was lost before the game began; the others start again.":
+        "Vor dem Beginn ist ein Spieler verlorengegangen; die anderen beginnen neu.",
+    "the players of this table have agreed to play without spectators":
+        "die Spieler dieses Tisches haben vereinbart, ohne Zuschauer zu spielen",
+    "nobody at that table has answered for {minutes} minutes: ask for a new join code":
+        "an diesem Tisch antwortet seit {minutes} Minuten niemand: bitte um einen neuen Code",
+    "every seat that could be asked has shown a game that is not valid, so this table cannot be watched":
+        "alle, die gefragt werden konnten, haben ein ungültiges Spiel gezeigt: an diesem Tisch kann niemand zusehen",
+    "watching has stopped because of a mistake of this program ({mistake}). The game goes on without it, and nothing is lost: "
+    "watch again. Please report it with the log file":
+        "das Zusehen ist durch einen Fehler dieses Programms beendet ({mistake}). Das Spiel geht ohne es weiter, und nichts ist "
+        "verloren: sieh noch einmal zu. Bitte melde es mit der Protokolldatei",
+    "What {name} (key {key}) shows of this game is not valid: {lie}. Another seat is asked.":
+        "Was {name} (Schlüssel {key}) von diesem Spiel zeigt, ist ungültig: {lie}. Jetzt wird ein anderer Platz gefragt.",
+    "What {name} (key {key}) shows of this game is not valid: {lie}. No other player of that table is known: ask another player "
+    "for a join code":
+        "Was {name} (Schlüssel {key}) von diesem Spiel zeigt, ist ungültig: {lie}. Ein anderer Spieler dieses Tisches ist nicht "
+        "bekannt: bitte einen um seinen Code",
+    "the other player": "der andere Spieler",
+    "it belongs to another table than it says": "es gehört zu einem anderen Tisch, als es sagt",
+    "it is longer than any journal of a game": "es ist länger als jede Aufzeichnung eines Spiels",
+    "line {number} does not belong there": "Zeile {number} gehört dort nicht hin",
+    "line {number}: {error}": "Zeile {number}: {error}",
+    "it is shown by a player who has no seat at that table": "der Spieler, der es zeigt, sitzt nicht an diesem Tisch",
+    "it shows the clock of a seat that is not at this table": "es zeigt die Uhr eines Platzes, den der Tisch nicht hat",
+    "it is another course of the game than was shown before": "es ist ein anderer Verlauf als der, der vorher zu sehen war",
+    "the rules of this table: {why}": "die Regeln dieses Tisches: {why}",
+    "the rules of this table are not written as a record writes them":
+        "die Regeln dieses Tisches sind nicht so geschrieben wie in einer Aufzeichnung",
     # codes and addresses
     "this machine speaks ACQ-MP/{mine}, that table ACQ-MP/{theirs}: {older} needs a newer version of the program":
         "dieser Rechner spricht ACQ-MP/{mine}, der Tisch ACQ-MP/{theirs}: {older} braucht eine neuere Version des Programms",

@@ -44,6 +44,10 @@ class Card:
         return matches_fingerprint(self.identity, mark)
 
 
+OTHER_PROGRAM = Wording("the program that answers there is not the one that this join code means: the code is old, or another "
+                        "program pretends; ask for a new one")
+
+
 class CardError(SetupError):
     """There is no card to be had there; the text says why, and what to do."""
 

@@ -35,6 +35,10 @@ FIRST_PAUSE_S, LONGEST_PAUSE_S = 0.5, 30.0
 MAX_AT_ONCE = 24
 
 
+def _unreachable_text(why: str) -> str:
+    return Wording("the relay cannot be reached: {why}", why=why)
+
+
 class RelayLink:
     """A room at a relay, kept until `close` and taken again whenever the line breaks. `take` is called, in another thread,
     with each connection that comes through, and the host of the relay: `Gateway.take` is made for that.
@@ -76,7 +80,7 @@ class RelayLink:
         self._connect_to_relay(self._ask_for_room, self._come_back_later)
 
     def _come_back_later(self, words: str) -> None:
-        self.trouble = Wording("the relay cannot be reached: {why}", why=words)
+        self.trouble = _unreachable_text(words)
         self._loop.call_later(self._pause_s, self._go_there)
         self._pause_s = min(2 * self._pause_s, LONGEST_PAUSE_S)
 
@@ -84,7 +88,7 @@ class RelayLink:
         def ended() -> None:
             self.is_up = False
             self._open.pop(wire, None)
-            self._come_back_later("the line broke" if not refused else refused[0])
+            self._come_back_later(Wording("the line broke") if not refused else refused[0])
 
         refused: list[str] = []
         wire = Wire(self._loop, sock, SIGNAL_BYTES, lambda data: self._on_signals(wire, data, refused), ended)
@@ -203,7 +207,7 @@ class _Passage:
             self._ended()
 
     def _fail_with(self, words: str) -> None:
-        self._note(f"the relay cannot be reached: {words}")
+        self._note(_unreachable_text(words))
         self.close()
 
     def _ask(self, sock: socket.socket) -> None:

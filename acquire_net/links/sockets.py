@@ -32,7 +32,7 @@ class PortTakenError(SetupError):
 
 def open_listeners(hosts: Sequence[str], port: int, any_port: bool = False) -> list[socket.socket]:
     """Open a listener for each host that this machine knows, all on one port. Raises PortTakenError."""
-    trouble = "this machine has no such address"
+    trouble: str = Wording("this machine has no such address")
     for wanted in (port, *((0,) * 8 if any_port else ())):
         listeners: list[socket.socket] = []
         try:
@@ -159,9 +159,9 @@ class Reach:
         self._failed = failed
         self._sock: socket.socket | None = None
         self._addresses: deque[tuple[int, tuple[str, int]]] = deque()
-        self._trouble = "no address"
+        self._trouble: str = Wording("no address")
         self._closed = False
-        self._timer = loop.call_later(patience_s, lambda: self._fail_with("no answer"))
+        self._timer = loop.call_later(patience_s, lambda: self._fail_with(Wording("no answer")))
         if _is_literal(host):
             loop.call_soon(lambda: self._look_up(host, port))
         else:  # to ask for a name may take long, and the loop has more to do

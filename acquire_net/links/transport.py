@@ -146,7 +146,7 @@ class Mesh:
         would stop all links for as long as it takes. A connection that works is kept. Raises AddressError."""
         checked = tuple(check_endpoint(host, port) for host, port in addresses[:MAX_ADDRESSES])
         if not checked or len(key) != KEY_BYTES or key == self._public:
-            raise AddressError("there is no address to connect to, or no other peer's key")
+            raise AddressError(Wording("there is no address to connect to, or no other peer's key"))
         peer = self._peer_of(key)
         if peer.dial is None:
             peer.dial = _Dial(checked)

@@ -465,7 +465,8 @@ class Lobby:
             if self.lobby_id:
                 self._send_round(curve, hello)
         elif self.lobby_id and theirs.lobby_id != self.lobby_id:
-            self.membership.refuse_link(curve, f"{hello.name} is at another table: one of the two leaves and joins the other")
+            self.membership.refuse_link(curve, Wording("{name} is at another table: one of the two leaves and joins the other",
+                                                       name=hello.name))
         else:
             if not self.lobby_id:
                 self.membership.join_lobby(theirs.lobby_id)

@@ -174,7 +174,7 @@ def read_fingerprint(text: str) -> bytes:
             raise ValueError
         return from_base32(letters).to_bytes(size, "big")
     except ValueError:
-        raise FingerprintError("a fingerprint is written as sixteen characters, such as 04HM-ASW9-NF6Y-Y093") from None
+        raise FingerprintError(Wording("a fingerprint is written as sixteen characters, such as 04HM-ASW9-NF6Y-Y093")) from None
 
 
 @dataclass(frozen=True, slots=True)

@@ -18,10 +18,10 @@ from collections.abc import Callable, Iterable, Iterator, Sequence
 from acquire_net import events
 from acquire_net.crypto.curve import curve_keys
 from acquire_net.crypto.signing import fingerprint_of, matches_fingerprint
-from acquire_net.discovery.card import CardError
+from acquire_net.discovery.card import OTHER_PROGRAM, CardError
 from acquire_net.discovery.table_address import TableAddress
 from acquire_net.discovery.watch_card import WatchCard, fetch_watch_card
-from acquire_net.errors import SetupError
+from acquire_net.errors import SetupError, Wording
 from acquire_net.event_log import with_log
 from acquire_net.links.adapters import with_scopes
 from acquire_net.links.addresses import DEFAULT_RELAY_PORT, RELAY_PREFIX, AddressError, parse_address
@@ -33,7 +33,7 @@ from acquire_net.links.sockets import PortTakenError
 from acquire_net.links.transport import MAX_ADDRESSES, Mesh
 from acquire_net.protocol.codec import MalformedError
 from acquire_net.spectating.messages import JournalLines, NoRoom, SeatAddresses, ShownClock, WatchRequest, frame_of, read_message
-from acquire_net.spectating.watched_table import AlreadyShown, WatchedTable
+from acquire_net.spectating.watched_table import OTHER_TABLE, AlreadyShown, WatchedTable
 from acquire_net.table.verify import InvalidJournalError
 
 CARD_S, LINK_S = 3.0, 8.0
@@ -145,7 +145,7 @@ class Spectator:
         self._not_for_watchers()
 
     def _not_for_watchers(self) -> None:
-        self._report(events.Trouble("You watch: you have no say at this table, and nobody there reads what you write."))
+        self._report(events.Trouble(Wording("You watch: you have no say at this table, and nobody there reads what you write.")))
 
     # --- the thread
 
@@ -160,8 +160,9 @@ class Spectator:
             text = str(problem)
         except Exception as problem:
             log.exception("watching ended")
-            text = (f"watching has stopped because of a mistake of this program ({type(problem).__name__}: {problem}). The game "
-                    "goes on without it, and nothing is lost: watch again. Please report it with the log file")
+            text = Wording("watching has stopped because of a mistake of this program ({mistake}). The game goes on without it, "
+                           "and nothing is lost: watch again. Please report it with the log file",
+                           mistake=f"{type(problem).__name__}: {problem}")
         finally:
             for tunnel in self._tunnels.values():
                 tunnel.close()
@@ -178,10 +179,11 @@ class Spectator:
             if self._shown.ended:
                 self._stopped.wait()
             if self._seats and self._liars.issuperset(self._seats):
-                raise WatchError("every seat that could be asked has shown a game that is not valid, so this table cannot be "
-                                 "watched")
+                raise WatchError(Wording("every seat that could be asked has shown a game that is not valid, so this table "
+                                         "cannot be watched"))
             if time.monotonic() - self._answered_s > GIVE_UP_S:
-                raise WatchError(f"nobody at that table has answered for {GIVE_UP_S / 60:.0f} minutes: ask for a new join code")
+                raise WatchError(Wording("nobody at that table has answered for {minutes} minutes: ask for a new join code",
+                                         minutes=round(GIVE_UP_S / 60)))
             self._stopped.wait(PAUSE_S)
 
     def _next_addresses(self) -> Iterator[TableAddress]:
@@ -215,11 +217,11 @@ class Spectator:
         self._answered_s = time.monotonic()
         if not card.has_begun:
             if self._table is None:
-                self._report_once("The game has not begun yet; it is shown as soon as it does.")
+                self._report_once(Wording("The game has not begun yet; it is shown as soon as it does."))
             return False
         if not card.may_be_watched:
             if not self._shown.begun:
-                raise WatchError("the players of this table have agreed to play without spectators")
+                raise WatchError(Wording("the players of this table have agreed to play without spectators"))
             return False
         if self._table not in (None, card.table):
             return False  # the seat plays at another table by now
@@ -240,8 +242,7 @@ class Spectator:
             host, port = "127.0.0.1", self._tunnel_port(place.host, place.port, place.fingerprint)
         card = fetch_watch_card(host, port, CARD_S)
         if place.fingerprint is not None and not matches_fingerprint(card.identity, place.fingerprint):
-            raise CardError("the program that answers there is not the one that this join code means: the code is old, or "
-                            "another program pretends; ask for a new one")
+            raise CardError(OTHER_PROGRAM)
         return card
 
     def _server_address(self, place: TableAddress, card: WatchCard) -> tuple[str, int]:
@@ -283,7 +284,7 @@ class Spectator:
             mesh.poll(0)  # drop the events of this link, so that the next visit does not see them
         if showing.was_given_up:
             self._table, self._shown, self._seats = None, AlreadyShown(), ()
-            self._report_once("A player was lost before the game began; the others start again.")
+            self._report_once(Wording("A player was lost before the game began; the others start again."))
             return False
         if showing.all_is_said:
             self._stopped.wait()
@@ -297,10 +298,12 @@ class Spectator:
             self._table = None  # nobody has signed that there is such a table
         if len(self._ways) > 1:
             self._ways.pop(identity, None)
-        lie_text = f"What {showing.name_of(identity)} (key {identity[:4].hex()}) shows of this game is not valid: {lie}."
+        named = {"name": showing.name_of(identity), "key": identity[:4].hex(), "lie": lie}
         if all(place == self._place for place in self._known_addresses()):
-            raise WatchError(f"{lie_text} No other player of that table is known: ask another player for a join code")
-        self._report(events.Trouble(f"{lie_text} Another seat is asked."))
+            raise WatchError(Wording("What {name} (key {key}) shows of this game is not valid: {lie}. No other player of that "
+                                     "table is known: ask another player for a join code", **named))
+        self._report(events.Trouble(Wording("What {name} (key {key}) shows of this game is not valid: {lie}. Another seat is "
+                                            "asked.", **named)))
 
     def _on_seat_addresses(self, identity: bytes, ways: SeatAddresses) -> None:
         self._ways[identity] = ways
@@ -365,7 +368,7 @@ class _Visit:
                     self._report_clock(clock)
             case JournalLines(table, first, lines):
                 if table != self._card.table:
-                    raise InvalidJournalError("it belongs to another table than it says")
+                    raise InvalidJournalError(OTHER_TABLE)
                 if first == self._showing.lines:
                     self._ask(first + len(lines))  # the next ones travel while these are checked
                     for line in lines:

@@ -26,6 +26,8 @@ from acquire_net.table.opening import computers_of, hands_are_opened, identities
 from acquire_net.table.progress import SealedNews, proofs_checked
 from acquire_net.table.verify import InvalidJournalError, JournalChecker, JournalReport, signed_table
 
+OTHER_TABLE = Wording("it belongs to another table than it says")
+
 
 @dataclass(slots=True)
 class AlreadyShown:
@@ -61,28 +63,28 @@ class WatchedTable:
         """Check the next line. Raises InvalidJournalError; then nothing of this showing counts."""
         self._bytes += len(line)
         if self._bytes > MAX_JOURNAL_FILE_BYTES:
-            raise InvalidJournalError("it is longer than any journal of a game")
+            raise InvalidJournalError(Wording("it is longer than any journal of a game"))
         try:
             part = decode_entry(line)
         except DamagedJournalError as damage:
             raise InvalidJournalError(str(damage)) from None
         self.lines += 1
         if isinstance(part, JournalOpening) != (self._watcher is None):
-            raise InvalidJournalError(f"line {self.lines} does not belong there")
+            raise InvalidJournalError(Wording("line {number} does not belong there", number=self.lines))
         if isinstance(part, JournalOpening):
             self._open(part)
         elif self._watcher is not None:
             try:
                 self._watcher.follow(part)
             except InvalidJournalError as error:
-                raise InvalidJournalError(f"line {self.lines}: {error}") from None
+                raise InvalidJournalError(Wording("line {number}: {error}", number=self.lines, error=error)) from None
 
     def _open(self, opening: JournalOpening) -> None:
         table = signed_table(opening, signing)
         if table_id(table) != self._tid:
-            raise InvalidJournalError("it belongs to another table than it says")
+            raise InvalidJournalError(OTHER_TABLE)
         if all(seat.identity != self._by for seat in table.seats):
-            raise InvalidJournalError("it is shown by a player who has no seat at that table")
+            raise InvalidJournalError(Wording("it is shown by a player who has no seat at that table"))
         self._watcher = JournalChecker(table, game_of, signing, Edwards25519())
 
     # --- what is known
@@ -114,7 +116,7 @@ class WatchedTable:
 
     def name_of(self, identity: bytes) -> str:
         seats = () if self._watcher is None else self._watcher.table.seats
-        return next((seat.name for seat in seats if seat.identity == identity), "the other")
+        return next((seat.name for seat in seats if seat.identity == identity), Wording("the other player"))
 
     def clock_of(self, shown: ShownClock) -> events.Clock | None:
         """Return the clock that the seat shows; None before the game has begun here. It is this seat's account and is not proven.
@@ -123,7 +125,7 @@ class WatchedTable:
             return None
         seats = len(self._watcher.table.seats)
         if shown.seat >= seats or len(shown.banks_ms) != seats:
-            raise InvalidJournalError("it shows the clock of a seat that is not at this table")
+            raise InvalidJournalError(Wording("it shows the clock of a seat that is not at this table"))
         return events.Clock(shown.seat, shown.block, shown.decision_ms, shown.bank_ms, bool(shown.runs), shown.banks_ms)
 
     # --- out
@@ -185,7 +187,7 @@ class WatchedTable:
         actions, before = tuple(game.actions()), self._shown.actions
         if not self._compared:
             if actions[:len(before)] != before[:len(actions)]:
-                raise InvalidJournalError("it is another course of the game than was shown before")
+                raise InvalidJournalError(Wording("it is another course of the game than was shown before"))
             self._compared = len(actions) >= len(before)
         if len(actions) <= len(before):
             return []

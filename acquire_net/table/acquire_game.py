@@ -468,9 +468,9 @@ def _read_rules(rules: Sequence[str], names: Sequence[str]) -> Header:
     try:
         header, taken = read_header(lines)
     except RecordError as error:
-        raise AdmissionError(f"the rules of this table: {error.reason}") from None
+        raise AdmissionError(Wording("the rules of this table: {why}", why=error.reason)) from None
     if taken != len(lines) or list(header.header_lines()) != lines:
-        raise AdmissionError("the rules of this table are not written as a record writes them")
+        raise AdmissionError(Wording("the rules of this table are not written as a record writes them"))
     return header
 
 

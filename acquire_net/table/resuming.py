@@ -88,8 +88,9 @@ class ResumeFile:
             self.journal.parent.mkdir(parents=True, exist_ok=True)
             replace(now, peers=addresses, founded_s=self.founded_s).write(resume_info_path(self.journal))
         except OSError as error:
-            before, self._trouble = self._trouble, (f"The way back to this table cannot be kept ({error.strerror or error}): a "
-                                                    "program that is started again will not find the others.")
+            before, self._trouble = self._trouble, Wording(
+                "The way back to this table cannot be kept ({why}): a program that is started again will not find the others.",
+                why=error.strerror or error)
             return self._trouble if self._trouble != before else ""
         self._kept, self._trouble = addresses, ""
         return ""

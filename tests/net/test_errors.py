@@ -2,6 +2,10 @@
 
 from __future__ import annotations
 
+import ast
+from collections.abc import Iterator
+from pathlib import Path
+
 import pytest
 
 import acquire_net
@@ -10,6 +14,12 @@ from acquire_net.protocol.codec import MalformedError, decode_frame
 from tests.support.modules import modules_of
 
 FAULTS = (LocalError, RemoteError, SetupError, StorageError)
+SHOWN = {"Trouble", "Notice", "PeerStopped", "refuse_link", "_report_once", "_note", "_come_back_later", "_fail_with"}
+"""What hands a text to a person, beside the errors of SHOWN_ERRORS."""
+SHOWN_ERRORS = {"AddressError", "AdmissionError", "BeginError", "CardError", "DamagedJournalError", "DiskError",
+                "FingerprintError", "IdentityError", "InvalidJournalError", "JoinCodeError", "JournalInUseError", "NoAnswerError",
+                "NotATableError", "OtherVersionError", "PlayerNameError", "PortTakenError", "ResumeError", "ResumeInfoError",
+                "UnreachableError", "WatchError"}
 
 
 def exceptions_of_the_package() -> dict[str, type[BaseException]]:
@@ -34,3 +44,21 @@ def test_a_frame_that_cannot_be_read_is_kept_as_evidence(frame: bytes) -> None:
     with pytest.raises(MalformedError) as caught:
         decode_frame(frame)
     assert caught.value.evidence == frame and isinstance(caught.value, RemoteError)
+
+
+def texts_without_a_pattern() -> Iterator[str]:
+    """Yield the calls that hand a typed text to a person which is not a `Wording`, so that no client can translate it."""
+    for path in sorted(Path(acquire_net.__file__).parent.rglob("*.py")):
+        for node in ast.walk(ast.parse(path.read_text("utf-8"))):
+            if not isinstance(node, ast.Call):
+                continue
+            called = node.func.attr if isinstance(node.func, ast.Attribute) else getattr(node.func, "id", "")
+            for text in node.args if called in SHOWN | SHOWN_ERRORS else ():
+                is_typed = isinstance(text, ast.Constant) and isinstance(text.value, str) and " " in text.value
+                if is_typed or isinstance(text, ast.JoinedStr):
+                    yield f"{path.name}:{node.lineno}: {called}({ast.unparse(text)})"
+
+
+def test_every_text_for_people_can_be_translated() -> None:
+    assert {name.rpartition(".")[2] for name in exceptions_of_the_package()} >= SHOWN_ERRORS
+    assert list(texts_without_a_pattern()) == []
