@@ -473,10 +473,14 @@ class SeatsPage(Page):
         super().lay_out(window, unit)
         match = self.evening.match
         count = 0 if match is None else len(match.players)
-        facts_h = unit(84)
+        facts_h, gap = unit(84), unit(10)
+        room_h = self.body.h - facts_h - gap
+        height = max(30, min(unit.target(46), (room_h - unit(6) * count) // max(1, count + 1)))
+        spare = room_h - (height + unit(6)) * (count + 1)
+        if spare > 0:
+            self.fit_frame(window, unit, self.frame.h - spare)
         self.facts = self.body.foot(facts_h)
-        room = self.body.without_foot(facts_h + unit(10))
-        height = max(30, min(unit.target(46), (room.h - unit(6) * count) // max(1, count + 1)))
+        room = self.body.without_foot(facts_h + gap)
         self.rows = room.stacked(count, height, unit(6))
         foot = Box(room.x, room.y + count * (height + unit(6)), room.w, max(28, min(height, unit(36))))
         self.pause_box, self.level_box, self.hand_over_box = foot.columns((1, 1.15, 1.15), unit(8))

@@ -47,7 +47,11 @@ class Page(Scene):
         self.title = title
 
     def lay_out(self, window: Box, unit: Unit) -> None:
-        self.frame = window.centred(int(window.w * self.shares[0]), int(window.h * self.shares[1]))
+        self.fit_frame(window, unit, int(window.h * self.shares[1]))
+
+    def fit_frame(self, window: Box, unit: Unit, height: int) -> None:
+        """Lay out a sheet of this height; a page with few rows makes its own lower."""
+        self.frame = window.centred(int(window.w * self.shares[0]), height)
         inner = self.frame.inset(unit(24), unit(18))
         self.head = inner.top(unit(36))
         self.foot = inner.foot(unit.target(38))
