@@ -10,6 +10,7 @@ from __future__ import annotations
 import os
 import subprocess
 import threading
+import time
 from collections.abc import Callable, Collection, Mapping, Sequence
 from contextlib import suppress
 from dataclasses import dataclass
@@ -182,7 +183,8 @@ class ComputerPlayers:
             self._send(player.number, FINISH)
 
     def close(self, patience_s: float = GOODBYE_S) -> None:
-        """End all, in good order where they answer in time."""
+        """End all, in good order where they answer in this time, which they have together."""
+        ends_s = time.monotonic() + patience_s
         with self._guard:
             running = list(self._running.items())
         for number, (_, process, _) in running:
@@ -192,7 +194,7 @@ class ComputerPlayers:
                     process.stdin.close()
         for _, (_, process, _) in running:
             try:
-                process.wait(patience_s)
+                process.wait(max(0.0, ends_s - time.monotonic()))
             except subprocess.TimeoutExpired:
                 process.kill()
 

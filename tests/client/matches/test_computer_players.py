@@ -44,6 +44,8 @@ class FakeProcess:
         self.stdin = self
         self.ended = threading.Event()
         self.code = 1 if complaint else 0
+        self.waited_s = 0.0
+        """For how long it was waited for that did not end in time."""
         if complaint:
             self.ended.set()
 
@@ -63,6 +65,7 @@ class FakeProcess:
 
     def wait(self, timeout: float | None = None) -> int:
         if not self.ended.wait(timeout):
+            self.waited_s += timeout or 0.0
             raise subprocess.TimeoutExpired(self.command, timeout or 0)
         return self.code
 
@@ -152,6 +155,15 @@ def test_with_the_program_all_end_also_one_that_does_not_listen(started: Started
     until_gone(started.players, ada)
     assert started.processes[0].read == ["end of input"] and started.processes[1].read == ["killed"]
     assert started.ends.empty()
+
+
+def test_those_that_do_not_listen_are_waited_for_together(started: Started) -> None:
+    for number in range(MAX_COMPUTERS):
+        started.players.add_player(f"Bot {number}", "casual", "R2M00")
+        started.processes[number].close = lambda: None  # type: ignore[method-assign]
+    started.players.close(patience_s=0.05)
+    assert all(process.read[-1] == "killed" for process in started.processes)
+    assert sum(process.waited_s for process in started.processes) <= 0.05
 
 
 def test_a_game_is_finished_unless_the_person_comes_back(started: Started) -> None:
