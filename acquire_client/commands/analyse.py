@@ -17,7 +17,7 @@ from rich.text import Text
 from acquire_client.commands import CommandError, UsageError
 from acquire_client.commands.arguments import MAX_SEED, add_json_argument, parse_path, parse_seconds, whole_number
 from acquire_client.commands.long_runs import INTERRUPTED, noted_interrupts, progress_bar
-from acquire_client.commands.outputs import write_output
+from acquire_client.commands.outputs import refuse_file_there, write_output
 from acquire_client.commands.records import add_record_arguments, load, show_header
 from acquire_client.terminal.console import BAD, QUIET, make_console
 from acquire_client.terminal.output import print_remark
@@ -110,16 +110,7 @@ def refuse_file(path: Path, force: bool) -> None:
     """Raise an error before the work begins if a file cannot be written."""
     if path.suffix not in SUFFIXES:
         raise UsageError(f"--save {printable(str(path))}: the name ends in {' or '.join(SUFFIXES)}")
-    try:
-        path.stat()
-    except FileNotFoundError:
-        return
-    except (OSError, ValueError) as error:  # ValueError: a path with a null character
-        raise CommandError(f"'{path}' cannot be written: {getattr(error, 'strerror', None) or error}") from None
-    if path.is_dir():
-        raise CommandError(f"'{path}' is a folder")
-    if not force:
-        raise CommandError(f"there is a file '{path}' already; --force writes over it")
+    refuse_file_there(path, force)
 
 
 def save(path: Path, text: str) -> CommandError | None:

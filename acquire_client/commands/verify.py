@@ -20,8 +20,9 @@ from rich.text import Text
 
 from acquire_client.commands.arguments import add_json_argument, parse_file_to_read, parse_path
 from acquire_client.commands.journals import read_evidence, read_verified
+from acquire_client.commands.outputs import refuse_file_there, write_output
 from acquire_client.commands.records import named_rules
-from acquire_client.files.saves import begins_with, write_whole
+from acquire_client.files.saves import begins_with
 from acquire_client.matches.journals import opened_record
 from acquire_client.terminal.console import BAD, HEADING, QUIET, make_console
 from acquire_client.view_model.agreed import quorum_line
@@ -35,16 +36,19 @@ def configure(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("file", metavar="FILE", type=parse_file_to_read,
                         help="a journal (.acqlog), anybody's of that table, or evidence (.acqproof)")
     parser.add_argument("--record", metavar="OUT", type=parse_path, help="also write the game as a record, with all opened hands")
+    parser.add_argument("--force", action="store_true", help="let --record write over a file that is there already")
     add_json_argument(parser, "print the findings as one JSON object")
 
 
 def run(args: argparse.Namespace) -> int:
     if begins_with(args.file, EVIDENCE_KIND):
         return show_verdict(args.file, args.json)
+    if args.record is not None:
+        refuse_file_there(args.record, args.force)
     report = read_verified(args.file)
     record, cheat = opened_record(report)
     if args.record is not None:
-        write_whole(args.record, record.text())
+        write_output(args.record, record.text())
     if args.json:
         print(json.dumps(as_json(report, cheat), ensure_ascii=False))
     else:

@@ -2,6 +2,7 @@
 
 import json
 import random
+import shutil
 from pathlib import Path
 
 import pytest
@@ -70,6 +71,18 @@ def test_the_record_that_a_journal_proves_has_all_tiles(acquire: Acquire, journa
     assert [seat.name for seat in record.seats] == ["Player 0", "Player 1"]
     answer = acquire("replay", journals[0], "--once")
     assert answer.code == 0 and "The game is over." in answer.out
+
+
+def test_a_record_is_not_written_over_the_journal_that_it_comes_from(acquire: Acquire, journals: tuple[Path, Path],
+                                                                     tmp_path: Path) -> None:
+    mine = Path(shutil.copy(journals[0], tmp_path))
+    answer = acquire("verify", mine, "--record", mine)
+    assert answer.code == 1 and "already; --force writes over it" in answer.err and not answer.out
+    assert mine.read_bytes() == journals[0].read_bytes()
+    other = tmp_path / "other.acquire"
+    other.write_text("something else")
+    assert acquire("verify", mine, "--record", other).code == 1 and other.read_text() == "something else"
+    assert acquire("verify", mine, "--record", other, "--force").code == 0 and load_record(other).actions
 
 
 def test_an_unfinished_game_says_for_whom_it_waits(acquire: Acquire, journals: tuple[Path, Path]) -> None:
