@@ -7,6 +7,7 @@ works.
 
 from __future__ import annotations
 
+import traceback
 from collections.abc import Callable
 from functools import wraps
 from typing import Concatenate, ParamSpec, Protocol, TypeVar
@@ -24,8 +25,8 @@ class Stoppable(Protocol):
     stopped: str
     outbox: Outbox
 
-    def fail(self, reason: str) -> None:
-        """Stop for good, for this reason."""
+    def fail(self, reason: str, trace: str = "") -> None:
+        """Stop for good, for this reason; `trace` is where in the program it came up."""
 
 
 Owner = TypeVar("Owner", bound=Stoppable)
@@ -46,6 +47,6 @@ def guarded_call(what: Callable[Concatenate[Owner, Given], None]) -> Callable[Co
         except Exception as mistake:
             del out.journal[before[0]:], out.send[before[1]:], out.facts[before[2]:]
             name = "" if isinstance(mistake, InvariantError) else f"{type(mistake).__name__}: "
-            session.fail(f"{name}{mistake}")
+            session.fail(f"{name}{mistake}", traceback.format_exc())
 
     return guarded

@@ -85,6 +85,8 @@ class Session:
         self._decision = OwnDecision(seat, secrets)
         self.stopped = ""
         """Why this session does nothing any more: something has happened that cannot be."""
+        self.stop_trace = ""
+        """Where in the program that came up, for the log of its driver."""
         self.divergence = Divergence(self.replica)
         self._reported: set[Conviction] = set()
         self.asking = 0
@@ -144,10 +146,10 @@ class Session:
         self._decision.choose(self.state, action)
         self._go_on()
 
-    def fail(self, reason: str) -> None:
+    def fail(self, reason: str, trace: str = "") -> None:
         """Stop for good: this program is wrong about something. Another version can go on with the journal."""
         if not self.stopped:
-            self.stopped = reason
+            self.stopped, self.stop_trace = reason, trace
             self.report_fact(SeatStopped(reason))
 
     @guarded_call

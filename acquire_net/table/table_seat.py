@@ -6,6 +6,7 @@ input. What it returns for sending has then reached the disk. Only what needs mo
 
 from __future__ import annotations
 
+import logging
 import time
 from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass
@@ -27,6 +28,8 @@ from acquire_net.table.translation import GameTranslation
 
 ANSWERS_AFTER_MS = 500
 """So long after zero the own program answers: until then a person may, and the clocks of the others are at zero too."""
+
+log = logging.getLogger("acquire.seat")
 
 
 class MailState(Enum):
@@ -213,6 +216,7 @@ class TableSeat:
                 write_evidence(path, self.journal.contents.opening.table, session.replica, conviction)
                 write_disagreement(path, session.state.table, session.seat, fact)
             case SeatStopped(reason):
+                log.error("seat %d has stopped: %s\n%s", session.seat, reason, session.stop_trace)
                 write_stop(path, session.state, session.seat, reason)
 
     def _needs_no_secrets(self) -> bool:

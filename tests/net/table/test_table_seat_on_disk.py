@@ -1,6 +1,7 @@
 """A seat on disk: order of writing, resuming after a sudden end at any moment, full disks, damaged and foreign journals."""
 
 import errno
+import logging
 import os
 import random
 import stat
@@ -222,7 +223,9 @@ def test_secrets_stay_while_a_table_is_adjourned(tmp_path: Path) -> None:
     assert not has_secrets(table, 0) and not has_secrets(table, 1)
 
 
-def test_secrets_stay_where_the_program_has_stopped(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_secrets_stay_where_the_program_has_stopped_and_the_log_says_where_it_did(
+        tmp_path: Path, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture) -> None:
+    monkeypatch.setattr(logging.getLogger("acquire"), "propagate", True)  # a test before may have had a log file of its own
     table = DiskTable(tmp_path, 3)
     table.play(random.Random(1).choice, most=2)
 
@@ -236,6 +239,8 @@ def test_secrets_stay_where_the_program_has_stopped(tmp_path: Path, monkeypatch:
         driver.tick(table.now + 500)
         table.pump()
     assert any(isinstance(fact, SeatStopped) for fact in table.facts[0]) and has_secrets(table, 0)
+    [stopped] = [record.getMessage() for record in caplog.records if record.name == "acquire.seat"]
+    assert "seat 0 has stopped: tried here\nTraceback" in stopped and ", in broken" in stopped
     table.kill(0)
     table.resume(0)
     table.pass_time(5000)
