@@ -50,7 +50,8 @@ TABLE: dict[str, str] = {
     "2 → 1 {chain} ({price:$})": "2 → 1 {chain} ({price:$})",
     "Sell shares of {gone} to the market at the price before the merger.":
         "Aktien von {gone} zum Preis vor der Fusion an die Bank verkaufen.",
-    "Give two shares of {gone} for one of {into}.": "Zwei Aktien von {gone} für eine von {into} geben.",
+    "Give two shares of {gone} for one of {into}, at its price after the merger.":
+        "Zwei Aktien von {gone} für eine von {into} geben, zu deren Preis nach der Fusion.",
     "Shares of {gone} are worth nothing until the chain is founded again.":
         "Aktien von {gone} sind nichts wert, bis die Kette neu gegründet wird.",
     "{count} × {price:$} = {amount:$}": "{count} × {price:$} = {amount:$}",

@@ -102,6 +102,15 @@ def price_when_founded(seen: Observation, chain: str) -> int:
     return 0 if begun is None else seen.ruleset.price(seen.ruleset.chain_names.index(chain), len(begun.tiles))
 
 
+def price_after_merger(seen: Observation, survivor: str) -> int:
+    """Return what a share of the survivor costs when the merger is settled: all merged tiles are its own then (R34)."""
+    begun = _unfinished_by(seen)
+    if begun is None or survivor not in begun.chains:
+        return seen.prices[survivor]
+    size = len(begun.tiles) + sum(seen.sizes[chain] for chain in begun.chains)
+    return seen.ruleset.price(seen.ruleset.chain_names.index(survivor), size)
+
+
 def _effect_on_unfinished(tile: str, begun: _Unfinished, board: Board, sizes: Mapping[str, int], words: Words) -> TileEffect:
     """Return what a tile would do beside what is being founded or merged: the chain has no name yet, or still many."""
     others = tuple(sorted(chains_beside(tile, board) - begun.chains, key=lambda chain: (-sizes[chain], chain)))

@@ -5,6 +5,7 @@ from __future__ import annotations
 from acquire_client.language import message
 from acquire_client.view_model.baskets import Cart, Exchange, Handful, Split, last_disposal
 from acquire_client.view_model.majorities import bonus_places as ranks_of
+from acquire_client.view_model.placing import price_after_merger
 from acquire_client.view_model.preview import Preview, preview_answer
 from acquire_client.view_model.prompts import Stock
 from acquire_client.view_model.rounds import BID_STEP
@@ -189,7 +190,8 @@ class DisposeDecider(Decider):
         return "   ".join((text, translate("{chain}: {left} left", chain=self._into, left=self._shares_left())))
 
     def note_of(self, part: str) -> str:
-        """Return what the shares that are kept, sold or traded bring; without any, what one would."""
+        """Return what the shares that are kept, sold or traded bring; without any, what one would. A share that is got in a
+        trade counts what it costs after the merger: nobody can sell it before."""
         translate, seen, split = self.translate, self.asked.seen, self.split
         if part == "sell" and split.sell:
             return translate("{count} × {price:$} = {amount:$}", count=split.sell, price=self.prompt.price,
@@ -197,7 +199,7 @@ class DisposeDecider(Decider):
         if part == "sell":
             return translate("{price:$} each", price=self.prompt.price)
         if part == "trade":
-            price, got = seen.prices[self.prompt.into] if self.prompt.into else 0, split.trade // 2
+            price, got = price_after_merger(seen, self.prompt.into) if self.prompt.into else 0, split.trade // 2
             if got:
                 return translate("{give} → {got} {chain} ({price:$})", give=split.trade, got=got, chain=self._into,
                                  price=got * price)
@@ -208,7 +210,7 @@ class DisposeDecider(Decider):
         """Return what keeping, selling or trading means."""
         gone = chain_title(self.prompt.gone) if self.prompt.gone else self.translate("the defunct chain")
         text = {"sell": message("Sell shares of {gone} to the market at the price before the merger."),
-                "trade": message("Give two shares of {gone} for one of {into}."),
+                "trade": message("Give two shares of {gone} for one of {into}, at its price after the merger."),
                 "hold": message("Shares of {gone} are worth nothing until the chain is founded again.")}[part]
         return self.translate(text, gone=gone, into=self._into)
 

@@ -323,7 +323,7 @@ def test_a_disposal_has_its_columns_in_the_order_of_its_name_with_money_on_each(
     assert parts == sorted(parts)
     for key in "ssst":
         sitting.key(key)
-    assert {"3 × $200 = $600", "2 → 1 Tower ($300)", "$0 now", "Sell 3, trade 2"} <= set(sitting.written())
+    assert {"3 × $200 = $600", "2 → 1 Tower ($600)", "$0 now", "Sell 3, trade 2"} <= set(sitting.written())
     assert any(text.startswith("You get $600 and 1 Tower; you hold 2 Luxor.") for text in sitting.written())
 
 

@@ -146,7 +146,7 @@ def test_what_a_share_is_traded_for_is_never_cut(window: Callable[..., Window], 
     SCREENS["merger"](sitting)
     trade, painter = sitting.widget("part trade"), sitting.app.painter
     drawn = sitting.sizes_written(lambda: trade.draw(painter, False, False, False))
-    assert {"2 → 1 American", "($400)"} <= drawn.keys() or "2 → 1 American ($400)" in drawn
+    assert {"2 → 1 American", "($700)"} <= drawn.keys() or "2 → 1 American ($700)" in drawn
 
 
 @pytest.mark.parametrize("size", [(1024, 640), (1280, 720), (1920, 1080)])
