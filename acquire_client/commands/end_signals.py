@@ -13,8 +13,11 @@ from acquire_client.commands import EndedBySignal
 
 @contextmanager
 def ended_by_signals() -> Iterator[None]:
-    """Raise `EndedBySignal` in the main thread where the system ends the program, so that it ends in good order; once."""
-    numbers = [number for name in ("SIGTERM", "SIGHUP") if (number := getattr(signal, name, None)) is not None]
+    """Raise `EndedBySignal` in the main thread where the system ends the program, so that it ends in good order; once.
+
+    A signal that is ignored already stays so: `nohup` says by that that the program outlives its terminal."""
+    numbers = [number for name in ("SIGTERM", "SIGHUP") if (number := getattr(signal, name, None)) is not None
+               and signal.getsignal(number) != signal.SIG_IGN]
 
     def end(number: int, frame: FrameType | None) -> None:
         for each in numbers:

@@ -18,6 +18,7 @@ from rich.text import Text
 
 from acquire_client.commands import CommandError
 from acquire_client.commands.arguments import whole_number
+from acquire_client.commands.end_signals import ended_by_signals
 from acquire_client.commands.long_runs import INTERRUPTED, noted_interrupts
 from acquire_client.terminal.console import HEADING, QUIET, is_watched, make_console
 from acquire_client.tools import machine
@@ -79,7 +80,7 @@ def run(args: argparse.Namespace) -> int:
         raise CommandError(str(error)) from None
     console, ended = make_console(), threading.Event()
     try:
-        with noted_interrupts(ended.set):
+        with ended_by_signals(), noted_interrupts(ended.set):
             console.print(Text(f"Relay on port {relay.port}", style=HEADING))
             for place in [args.bind] if args.bind else [str(each["address"]) for each in machine.address_facts()]:
                 console.print(Text("  " + printable(f"[{place}]:{relay.port}" if ":" in place else f"{place}:{relay.port}")))

@@ -1,15 +1,31 @@
 """`acquire relay`: it says where it is, joins who come, ends with Ctrl-C, and refuses what it cannot do."""
 
+import os
 import re
+import secrets
 import signal
 import socket
 import sys
+import time
+from collections.abc import Callable
 from pathlib import Path
 
 import pytest
 
+from acquire_client.commands import EndedBySignal
+from acquire_client.commands.end_signals import ended_by_signals
+from acquire_net.crypto.curve import curve_keys
 from acquire_net.links.relay import LISTEN, SIGNAL_BYTES, YES, Request, room_of, signal_bytes
+from acquire_net.mailbox.mail_link import MailLink
+from acquire_net.mailbox.store import MailboxStore
 from tests.client.command_line import Acquire, acquire_process
+
+
+def wait_until(condition: Callable[[], bool]) -> None:
+    end_s = time.monotonic() + 20
+    while not condition():
+        assert time.monotonic() < end_s
+        time.sleep(0.01)
 
 
 @pytest.mark.skipif(sys.platform == "win32", reason="signals of POSIX")
@@ -46,6 +62,43 @@ def test_a_relay_with_a_mailbox_says_where_it_is_and_its_folder_is_its_own(tmp_p
     assert f"Mailbox in {folder}, for at most 100 members" in line
     assert second.code == 1 and "is the mailbox of another program that runs" in second.err
     assert process.returncode == 130 and "0 boxes, 0 messages waiting" in out and not err
+
+
+@pytest.mark.skipif(sys.platform == "win32", reason="signals of POSIX")
+def test_a_relay_that_the_system_ends_closes_its_mailbox(tmp_path: Path) -> None:
+    """In its folder lies what a member had signed at its last visit: the mark is written when the mailbox is closed."""
+    store = MailboxStore(tmp_path, int(time.time()))
+    keys = [curve_keys(secrets.token_bytes) for _ in range(2)]
+    store.close()
+    with acquire_process("relay", "--port", 0, "--bind", "127.0.0.1", "--mailbox", tmp_path) as process:
+        assert process.stdout is not None
+        found = re.match(r"Relay on port (\d+)$", process.stdout.readline().rstrip())
+        assert found
+        link = MailLink(keys[0], "127.0.0.1", int(found[1]), [each.public for each in keys], look_s=0.05)
+        link.start(5)
+        wait_until(lambda: link.has_looked)
+        link.put_frames([], 9)
+        time.sleep(0.3)  # the link tells the new mark when it looks the next time
+        process.send_signal(signal.SIGTERM)
+        _, err = process.communicate(timeout=20)
+        link.close()
+    assert process.returncode == 143 and "ended by SIGTERM" in err
+    after = MailboxStore(tmp_path, int(time.time()))
+    assert after.mark_of(keys[0].public) == 9
+    after.close()
+
+
+@pytest.mark.skipif(sys.platform == "win32", reason="signals of POSIX")
+def test_a_signal_that_is_ignored_as_by_nohup_ends_nothing() -> None:
+    before = signal.signal(signal.SIGHUP, signal.SIG_IGN)
+    try:
+        with ended_by_signals():
+            os.kill(os.getpid(), signal.SIGHUP)
+            with pytest.raises(EndedBySignal):
+                os.kill(os.getpid(), signal.SIGTERM)
+        assert signal.getsignal(signal.SIGHUP) == signal.SIG_IGN
+    finally:
+        signal.signal(signal.SIGHUP, before)
 
 
 @pytest.mark.skipif(not sys.platform.startswith("linux"), reason="/proc")
