@@ -28,6 +28,7 @@ from acquire_client.commands.arguments import (
     whole_number,
 )
 from acquire_client.commands.long_runs import INTERRUPTED, noted_interrupts, progress_bar
+from acquire_client.files.saves import write_whole
 from acquire_client.terminal.console import (
     BAD,
     HEADING,
@@ -149,16 +150,23 @@ class RecordWriter:
             return
         path = self.record_path(seed)
         try:
-            with open(path, "w" if self.force else "x", encoding="utf-8", newline="\n") as file:
-                try:
-                    file.write(text)
-                    file.flush()
-                except BaseException:
-                    path.unlink(missing_ok=True)
-                    raise
+            if self.force:
+                write_whole(path, text)
+            else:
+                self._write_new(path, text)
         except OSError as error:
             raise CommandError(f"'{path}' cannot be written: {error.strerror or error}") from None
         self.written += 1
+
+    @staticmethod
+    def _write_new(path: Path, text: str) -> None:
+        with open(path, "x", encoding="utf-8", newline="\n") as file:
+            try:
+                file.write(text)
+                file.flush()
+            except BaseException:
+                path.unlink(missing_ok=True)
+                raise
 
 
 # --- the summary ------------------------------------------------------------------------------------------------------

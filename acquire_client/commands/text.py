@@ -80,6 +80,13 @@ def run(args: argparse.Namespace) -> int:
     interactive = stdin is not None and stdin.isatty() and sys.stdout.isatty() and not args.json
     refuse_contradictions(args)
     lock = lock_of_loaded(args.load)
+    try:
+        return play_match(args, interactive)
+    finally:
+        lock.release()
+
+
+def play_match(args: argparse.Namespace, interactive: bool) -> int:
     # A game that was cut off is saved under another name: what lies behind the cut may still be wanted.
     record_folder = RecordFolder(folders().records, None if args.tolerate else args.load)
     try:
@@ -97,13 +104,10 @@ def run(args: argparse.Namespace) -> int:
     except (SaveError, MatchError, SeatsError) as error:
         raise CommandError(str(error)) from None
     was_over = match.is_over
-    try:
-        code = play_to_the_end(game)
-        if game.match.is_over and not was_over and not args.json and game.match.people:
-            add_to_history(game.match.record())
-        return code
-    finally:
-        lock.release()
+    code = play_to_the_end(game)
+    if game.match.is_over and not was_over and not args.json and game.match.people:
+        add_to_history(game.match.record())
+    return code
 
 
 def add_to_history(record: Record, own_seat: int | None = None) -> None:

@@ -131,6 +131,20 @@ def test_a_record_that_cannot_be_written_leaves_no_part_of_it(tmp_path: Path, mo
     assert not list(tmp_path.iterdir())
 
 
+def test_a_record_that_cannot_be_written_over_another_leaves_that_one(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    game = RandomGames(RULESETS["classic"], 2, 0).step(0)[0]
+    before = tmp_path / "game-0.acquire"
+    before.write_text("precious")
+
+    def full(path: Path, data: bytes) -> int:
+        raise OSError(errno.ENOSPC, "No space left on device")
+
+    monkeypatch.setattr(Path, "write_bytes", full)
+    with pytest.raises(CommandError, match="No space left on device"):
+        simulate.RecordWriter(tmp_path, force=True).keep(game, 0)
+    assert [path.read_text() for path in tmp_path.iterdir()] == ["precious"]
+
+
 def test_a_folder_that_cannot_be_made_is_refused(acquire: Acquire, tmp_path: Path) -> None:
     (tmp_path / "file").write_text("")
     for folder in (tmp_path / "file", tmp_path / "file" / "below"):

@@ -534,6 +534,8 @@ def test_a_game_that_a_window_plays_is_not_loaded(acquire: Acquire, tmp_path: Pa
     refused = acquire("text", "--load", game.path, "--plain")
     assert refused.code == 1 and "is being played in a window" in refused.err
     game.release()
+    assert acquire("text", "--load", game.path, "--seats", "nobody:nothing", "--plain").code != 0
+    assert not games.is_open(game.path), "a command line that is refused lets go of the game"
     assert acquire("text", "--load", game.path, "--plain").code == 0
     assert not games.is_open(game.path)
 
