@@ -27,13 +27,17 @@ TELLING_OF_HOLDINGS = (BonusPaid, BlocksScored, FinalRank)
 
 @dataclass(frozen=True, slots=True)
 class Preview:
-    """`seen` is what the asked seat would see behind the answer, `board`, `sizes` and `prices` are those then."""
+    """`seen` is what the asked seat would see behind the answer, `board`, `sizes` and `prices` are those then.
+
+    `pays_bonuses` is True where the answer pays bonuses: the money of everybody then tells of concealed holdings.
+    """
 
     lines: tuple[str, ...]
     board: dict[str, str | None]
     sizes: dict[str, int]
     prices: dict[str, int]
     seen: Observation
+    pays_bonuses: bool = False
 
 
 def preview_answer(seen: Observation, action: Action, names: TableNames) -> Preview | None:
@@ -53,11 +57,12 @@ def preview_answer(seen: Observation, action: Action, names: TableNames) -> Prev
     else:
         lines = narrate_action(action, [event for event in events if not isinstance(event, unmentioned)], names)
     outcomes = _tie_outcomes(ahead) if ahead.phase == "survivor" and ahead.to_move == seen.seat else {}
-    if concealed and (outcomes or any(isinstance(event, BonusPaid) for event in events)):
+    pays_bonuses = any(isinstance(event, BonusPaid) for event in events)
+    if concealed and (outcomes or pays_bonuses):
         lines += names.translate("Who gets the bonuses is not shown: holdings are concealed under these rules."),
     elif outcomes:
         lines += tuple(_outcome_text(chain, bonuses, names) for chain, bonuses in outcomes.items())
-    return Preview(lines, ahead.board, ahead.sizes, ahead.prices, ahead)
+    return Preview(lines, ahead.board, ahead.sizes, ahead.prices, ahead, pays_bonuses)
 
 
 def _placement_lines(seen: Observation, action: Place, events: Sequence[Event], names: TableNames) -> tuple[str, ...]:

@@ -36,7 +36,8 @@ class SheetAhead:
 
 
 def _changes_in(ahead: Preview, sheet: ScoreSheet, names: TableNames) -> Iterator[CellChange]:
-    """Yield what changes. What players hold is left out where the rules conceal it, for a bonus would tell of it."""
+    """Yield what changes. Where the rules conceal what players hold, only the own row does, and not by a bonus: it would tell
+    what others hold."""
     if ahead.seen.over:
         return
     after = sheet_seen(ahead.seen, names)
@@ -45,9 +46,10 @@ def _changes_in(ahead: Preview, sheet: ScoreSheet, names: TableNames) -> Iterato
         for number, (before, value, is_money) in enumerate(values):
             if before != value:
                 yield CellChange(MARKET_LEFT + number, column, value, is_money)
-    if ahead.seen.ruleset.holdings != "open":
-        return
+    is_open = ahead.seen.ruleset.holdings == "open"
     for seat, (one, other) in enumerate(zip(sheet.seats, after.seats, strict=True)):
+        if not is_open and (ahead.pays_bonuses or seat != ahead.seen.seat):
+            continue
         for column, cash, amount in ((CASH, one.cash, other.cash), (WORTH, one.net_worth, other.net_worth)):
             if amount is not None and cash != amount:
                 yield CellChange(seat, column, amount, True)

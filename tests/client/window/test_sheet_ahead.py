@@ -84,13 +84,29 @@ def test_a_disposal_that_begins_with_the_last_choice_shows_nothing_ahead(window:
     assert decider.split.sell == 5 and changes(sitting)
 
 
-def test_where_holdings_are_concealed_only_the_market_changes(window: Callable[..., Window]) -> None:
+@pytest.mark.parametrize("holdings", ["piles", "hidden"])
+def test_where_holdings_are_concealed_the_market_changes_and_the_own_row(window: Callable[..., Window], holdings: str) -> None:
     sitting = window(width=1280, height=720, bot_delay_ms=0)
-    sitting.sit_at(position(HAND, holdings="hidden"))
+    sitting.sit_at(position(HAND, holdings=holdings))
     sitting.point(*sitting.widget("tile 8C").box.middle)
-    assert set(changes(sitting)) == {(SIZE, FESTIVAL), (PRICE, FESTIVAL)}
+    assert set(changes(sitting)) == {(SIZE, FESTIVAL), (PRICE, FESTIVAL), (0, WORTH)}
     sitting.point(*sitting.widget("tile 5D").box.middle)
-    assert all(row < 0 for row, _ in changes(sitting))
+    assert all(row < 0 for row, _ in changes(sitting)), "a bonus would tell what others hold"
+    for key in "4tl":
+        sitting.key(key)
+    assert changes(sitting) == {(LEFT, LUXOR): 9, (LEFT, TOWER): 14, (0, LUXOR): 2, (0, TOWER): 5, (0, CASH): 11_600}
+
+
+def test_a_disposal_behind_which_the_next_bonus_is_paid_tells_nothing_of_it(window: Callable[..., Window]) -> None:
+    sitting = window(width=1280, height=720, bot_delay_ms=0)
+    board = ["....L.......", "....L.......", ".TTT.AAAA...", *["............"] * 6]
+    shares = [{"luxor": 4, "tower": 4}, {"luxor": 1}, {}, {}]
+    sitting.sit_at(position("5C 9I", board=board, shares=shares, holdings="hidden"))
+    sitting.key("1")
+    decider = sitting.table.decider
+    assert isinstance(decider, basket_deciders.DisposeDecider) and decider.prompt.gone == "tower"
+    sitting.key("s")
+    assert (LEFT, TOWER) in changes(sitting) and all(row < 0 for row, _ in changes(sitting))
 
 
 def test_a_preview_is_looked_at_once(window: Callable[..., Window], monkeypatch: pytest.MonkeyPatch) -> None:
