@@ -269,9 +269,11 @@ class _Mdns(ServiceListener):
                     announced = wanted
                 self._changed.wait(LOOK_AGAIN_S)
         finally:
-            if browser is not None:
-                browser.cancel()
-            zeroconf.close()
+            try:
+                if browser is not None:
+                    browser.cancel()
+            finally:
+                zeroconf.close()
 
     def _register_table(self, zeroconf: Zeroconf, before: ServiceInfo | None, wanted: Announcement | None,
                         addresses: list[OwnAddress]) -> ServiceInfo | None:

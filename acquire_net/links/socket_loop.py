@@ -68,11 +68,13 @@ class SocketLoop:
         self.call_soon(lambda: None)
         self._thread.join()
         while self._calls:
-            self._calls.popleft()()
-        last()
-        self._selector.close()
-        self._ear.close()
-        self._mouth.close()
+            self._run_callback(self._calls.popleft())
+        try:
+            last()
+        finally:
+            self._selector.close()
+            self._ear.close()
+            self._mouth.close()
 
     # --- in the loop's thread
 
