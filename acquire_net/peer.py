@@ -399,7 +399,7 @@ class Peer:
             finally:
                 table.close()  # nobody has it any more: its journal would be in use as long as this program runs
             del table
-            gc.collect()  # a session is full of circles, and ten games of them would be kept until Python looks by itself
+            gc.collect()  # a session has reference cycles: ten games would stay in memory until Python collects by itself
 
     # --- what comes in
 

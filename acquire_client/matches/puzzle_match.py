@@ -54,7 +54,7 @@ class PuzzleMatch(LocalMatch):
 
     @property
     def undoable_count(self) -> int:
-        """Return 0: who wants another try begins the puzzle again."""
+        """Return 0: a player who wants another try begins the puzzle again."""
         return 0
 
     def undo(self, everything: bool = False) -> tuple[MatchStep, ...]:

@@ -26,7 +26,7 @@ def shows_all(match: Match) -> bool:
 def first_step_shown(match: Match, seat: int | None) -> int:
     """Return with which step the log of a match begins for this seat: behind its last turn that is over.
 
-    A seat that has had no turn yet sees everything. Who has no seat, or has left it, sees what the player sees whose turn it is.
+    A seat that has had no turn yet sees everything. A watcher, or a player who has left, sees what the player to move sees.
     """
     if shows_all(match):
         return 0

@@ -339,7 +339,7 @@ class OnlineTable:
             self.peer.propose_changes(rules=wanted.rules, options=wanted.options)
 
     def _change_order(self, names: Sequence[str]) -> None:
-        """Propose the seats in this order; who is not named sits behind the others."""
+        """Propose the seats in this order; players who are not named sit behind the others."""
         seated = [each for each in (self.talk.company.members if self.talk.company is not None else ()) if each.is_seated]
         order: list[bytes] = []
         if [name.lower() for name in names] == ["random"]:

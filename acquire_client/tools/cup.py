@@ -197,7 +197,7 @@ class Cup:
     # --- the standings ---
 
     def standings(self) -> list[StandingRow]:
-        """Return a row for each player, the best first. Who is equal in everything shares the place."""
+        """Return a row for each player, the best first. Players who are equal in everything share the place."""
         rows = [StandingRow(number) for number in range(len(self.plan.players))]
         for each in self.rounds:
             money: list[int] = []

@@ -208,7 +208,7 @@ def _with_places(finding: FileFinding, report: JournalReport) -> FileFinding:
 
 def placed(finding: FileFinding, places: dict[int, tuple[int, int]], cheats: tuple[int, ...] = ()) -> FileFinding:
     """Return a finding with the places of its seats. `places` are rank and dollars of each seat, or of each team: its partners
-    share place and money. Who is convicted, and a partner with them, comes last.
+    share place and money. A convicted player comes last, and so does their partner.
 
     >>> seats = tuple(SeatFinding(name, name) for name in "abc")
     >>> placed(FileFinding(FileVerdict.FINISHED, seats=seats), {0: (1, 900), 1: (2, 500), 2: (2, 500)}, cheats=(0,)).ranks

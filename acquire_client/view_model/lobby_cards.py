@@ -74,7 +74,7 @@ def _card_of(number: int, member: Member, own_wish: bool, lobby: LobbySnapshot, 
     is_ready = member.is_seated and (member.is_ready or (member.is_me and own_wish))
     known = "" if member.is_me or member.computer else acquaintance_text(member, words)
     if not member.plays:
-        notes.append(fingerprint_of_member(member))  # who is known by a key is a person, or a program that says no more of itself
+        notes.append(fingerprint_of_member(member))  # all that is known of a person, or of a program that says no more
     return SeatCard(number, member, printable(member.name), tuple(notes), is_ready,
                     "" if member.has_other_key else text_in(words, member.warning), known,
                     partner_text(number, member, lobby, words))

@@ -44,7 +44,7 @@ def still_to_decide(card: MergerCard, deciding: int, blocks: Sequence[int | None
     """Return who decides about the chain that is settled now behind the seat that does; None where that cannot be seen.
 
     `blocks` are the holdings of that chain, seat by seat, or True and False for piles. `majority_first` is the order of some
-    rules: who has the majority is seen from the bonuses.
+    rules: the bonuses show who has the majority.
     """
     if None in blocks:
         return None

@@ -100,7 +100,7 @@ def _news_of_the_lobby(event: events.PeerEvent, evening: Evening, words: Words) 
         case events.ProposalChanged(author, changes, seating):
             proposed = [text_in(words, change) for change in changes if change not in seating]
             if evening.is_me(author) or evening.proposals_heard == 1 or not proposed:
-                return None  # who comes to a table reads there how it is
+                return None  # a newcomer reads the proposal at the table itself
             if evening.last_change is not None and (line := change_line(evening.last_change, words)):
                 return line, False
             who = _name_of(author, evening) or translate("The host")

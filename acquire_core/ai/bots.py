@@ -112,7 +112,7 @@ class Bot:
             assert self._weights is not None
             win_weight, style = self._reward_weights()
             code = mind.value_code(observation, self._weights, win_weight, level.noise, style)
-            if explain:                              # by another mind: who asks for figures must not change the decisions to come
+            if explain:                              # by another mind: asking for figures must not change the decisions to come
                 found = Mind(self.seed).search(observation, self._weights, 1, 0, win_weight, MAX_EXPLAINED, style=style,
                                                explain=True)
                 found.sort(key=lambda option: option[0] != code)

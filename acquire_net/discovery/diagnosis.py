@@ -33,7 +33,7 @@ class NetworkFinding:
     text: str
     advice: str = ""
     adapter: str = ""
-    """The adapter of which it speaks, if it is one."""
+    """The adapter that the finding is about, if there is one."""
     commands: tuple[str, ...] = ()
     """What opens a firewall of this system, as it is typed."""
 

@@ -22,7 +22,7 @@ MAX_OF_ONE_SOURCE = 20
 MAX_HOSTS = 8
 MAX_SOURCES = 256
 MAX_HEARD_ONCE = 2000
-"""Tables without a place of which it is remembered when they were heard: of two seconds, if all say as much as they may."""
+"""Tables that have no place in the list, but for which the time of the first beacon is kept: two seconds of them at full rate."""
 REPEATED_S = 0.5
 """Copies of one beacon, by several adapters, come sooner."""
 MISSED_S = 2.5
@@ -37,7 +37,7 @@ SOURCE_PER_S, SOURCE_BURST = 60.0, 120.0
 """A machine with as many tables as are listed sends 40 a second."""
 ALL_PER_S, ALL_BURST = 1000.0, 1000.0
 _EVERYBODY_ELSE = ""
-"""The sources for which there is no room share what one may say."""
+"""Sources for which there is no room share the rate of one source."""
 
 BEACON, MDNS = "beacon", "mdns"
 

@@ -17,7 +17,7 @@ from acquire_net.links.link_events import Arrival, CutOff, DialFailed, Event, Fl
 
 STRANGERS_PER_S, STRANGERS_BURST = 0.1, 10.0
 MAX_REFUSED = 64
-"""Keys of which it is remembered that they were written."""
+"""Keys that the log has named already, and does not name again."""
 
 log = logging.getLogger("acquire.links")
 

@@ -91,7 +91,7 @@ class Splice:
             if events & READ and reads.wants_to_read:
                 self._read(reads)
                 self._write(reads)  # at once: most often the other side can take it, and waiting would cost a round
-        except OSError:  # reset, or gone: nobody is left who could receive what the other side sent
+        except OSError:  # reset, or gone: nobody is left to receive what the other side sent
             self.close()
             return
         if self._in.moved + self._out.moved != before:

@@ -37,7 +37,7 @@ MAX_MESH_PEERS = 256
 """Peers that are remembered beyond those to which this side connects: connected ones, and barred ones."""
 MAX_ADDRESSES = 8
 FRAMES_AT_ONCE, REFUSALS_AT_ONCE = 64, 16
-"""In one turn: frames of the ROUTER and of each DEALER, answers to who knocks."""
+"""In one turn: frames of the ROUTER and of each DEALER, answers to peers that ask to be admitted."""
 HOUSEKEEPING_S = 1.0
 
 _SETTINGS = {
@@ -291,7 +291,7 @@ class Mesh:
         return next_s
 
     def _keep_house(self, now_s: float) -> None:
-        """Forget, from time to time, who has long gone, and end connections that send a message without end."""
+        """Forget, from time to time, peers that have long gone, and end connections that send a message without end."""
         if now_s < self._housekeeping_s:
             return
         self._housekeeping_s = now_s + HOUSEKEEPING_S
@@ -378,7 +378,7 @@ class Mesh:
 
     def _lets_in(self, key: bytes) -> bool:
         if not self._is_admitted(key):
-            if key == self._public or (self._admitted is not None and key not in self._admitted):  # not one who is cut off
+            if key == self._public or (self._admitted is not None and key not in self._admitted):  # not a peer that is cut off
                 self._events.add(Unauthorised(key))
             return False
         if key not in self._peers and len(self._peers) >= MAX_MESH_PEERS and not self._forget_one():

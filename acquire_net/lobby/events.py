@@ -62,7 +62,7 @@ class NameClash:
 class ProposalChanged:
     author: bytes
     changes: tuple[str, ...]
-    """A few words for each; who was ready has to say so again."""
+    """A few words for each; a player who was ready has to say so again."""
     seating: tuple[str, ...] = ()
     """Of these, what the author's program does by itself: who takes a seat and who has given one up."""
 

@@ -32,7 +32,7 @@ class Intent:
         """What the program agrees to again whenever it is proposed, as long as nobody's name has changed."""
         self._made_of: tuple[bytes, ...] = ()
         self.seats_may_move_on = False
-        """True behind a game: who is ready for another one agrees to seats that have moved on by one."""
+        """True after a game: a player who is ready for another one agrees to seats that have moved on by one."""
 
     @property
     def is_ready(self) -> bool:

@@ -338,7 +338,7 @@ class Lobby:
         self.signatures.give_up()
         self._renew_after_a_game()
         if self.proposal is not None and self.identity in self.proposal.seated:
-            # Who was started again holds no proposal: that of the lost table, which others still hold, counts more at first.
+            # A program that was started again holds no proposal: the one of the lost table counts more at first.
             self.intent.agree_to_content(again=proposal is None)
             self._go_on()
 

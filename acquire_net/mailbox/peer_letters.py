@@ -33,7 +33,7 @@ class PeerLetters:
         """What came of letters and is not stored yet."""
 
     def begin(self) -> list[events.PeerEvent]:
-        """Hand the session what was kept of letters, before the mailbox is read: who has answered by letter owes nothing."""
+        """Hand the session what was kept of letters, before the mailbox is read: a seat that answered by letter owes nothing."""
         try:
             opened = self._open()
             self.is_in_doubt = opened.is_in_doubt

@@ -27,7 +27,7 @@ MAX_FRAMES_BYTES = 1_500_000
 MAX_WAITING = 100_000
 """Frames of blocks that are not closed yet: more than those of a whole game from everyone, unless a member makes them up."""
 CLOSED_BLOCKS = 2
-"""Which a letter repeats: who has signed a block has closed the one before it."""
+"""Blocks that a letter repeats: a seat that has signed a block has closed the one before it."""
 
 log = logging.getLogger("acquire.mail")
 

@@ -87,7 +87,7 @@ class MailboxServer:
         self._newcomers = Bucket(1 / limits.pause_s, limits.newcomers, time.monotonic())
         self._of_address: dict[str, Bucket] = {}
         self._rates: dict[bytes, _MemberRate] = {}
-        """Of members, by key: who comes again has the rate that it left with."""
+        """Of members, by key: a member that comes again has the rate that it left with."""
         self._turns: dict[_MailConnection, None] = {}
         """Who has sent something that is to be handled, in order."""
         self._turn_is_called = False
@@ -121,7 +121,7 @@ class MailboxServer:
         return False
 
     def take_caller(self, sock: socket.socket, key: bytes, caller_nonce: bytes, group: str) -> None:
-        """Own this connection from now on; who is at its other end has to be proven yet."""
+        """Own this connection from now on; the caller has not proven its key yet."""
         if len(self._unproven) >= self.limits.unproven:
             [(most, _)] = Counter(caller.group for caller in self._unproven.values()).most_common(1)
             next(each for each, caller in self._unproven.items() if caller.group == most).close()
@@ -304,7 +304,7 @@ class _MailConnection:
         if self._sock.fileno() >= 0:
             if self._timer is not None:
                 self._timer.cancel()
-            self._ended()  # first: who sees the end of the line may count on it
+            self._ended()  # first: the member that sees the end of the line may count on it
             self._loop.drop_socket(self._sock)
 
     def send_sealed(self, message: bytes) -> None:

@@ -122,7 +122,7 @@ class Absence:
         """Return why this seat wants to go on without another, as in a CLAIM, or None."""
         if self.liveness.paused:
             return None
-        # An excused seat needs no claim, unless others claim who cannot judge the evidence any more.
+        # An excused seat needs no claim, unless others make one because they cannot judge the evidence any more.
         if seat in self.replica.excused_seats():
             return self.why_overdue(seat) if self._is_claimed_against(seat) else None
         if self.liveness.timing.auto_drop and self.liveness.is_beyond_grace(seat, self.clock.overdue_ms(seat)):

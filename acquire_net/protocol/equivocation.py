@@ -130,7 +130,7 @@ class Statements:
         kept = sorted([*self._of.get((message.author, message.kind), ()), message], key=lambda known: known.attempt)
         below = [known for known in kept if known.attempt < self.own_attempt]
         near = kept[len(below):][:MAX_NEAR]
-        highest = kept[-1:] if len(kept) > len(below) + len(near) else []  # who was away finds the others by it
+        highest = kept[-1:] if len(kept) > len(below) + len(near) else []  # a seat that was away finds the others by it
         self._of[message.author, message.kind] = [*below[-MAX_STATEMENTS:], *near, *highest]
 
     def keep_recent(self, message: Signed) -> None:

@@ -1,8 +1,8 @@
-"""What a session does when something happens that cannot be: it stops, reports it once, and does nothing any more.
+"""What a session does after an error that must not happen: it stops, reports it once, and does nothing any more.
 
-Then a proof held whose claim is false, or this program has a mistake, so anything that it would sign now could be wrong. The
-others see it as silent. What the call has begun is forgotten, so the journal holds nothing that cannot be replayed, and `resume`
-works.
+Either a proof of a false statement was accepted, or this program has a bug. In both cases anything that it would sign now could
+be wrong. The others see the seat as silent. Output of the failed call is dropped, so the journal holds nothing that cannot be
+replayed, and `resume` works.
 """
 
 from __future__ import annotations

@@ -37,7 +37,7 @@ from acquire_net.protocol.verifier import Verifier
 FIRST_BLOCK_WITH_SID = 2
 """Blocks 0 and 1 commit and open the nonces that make sid; tid stands for it there."""
 UNBOUND = frozenset({Kind.STATUS, Kind.STATE, Kind.HANDS})
-"""Kinds that a seat must be able to read from another one that is in a view of which it has not heard."""
+"""Kinds that a seat must be able to read from a seat in another view, also in a view that it does not know of."""
 OUT_OF_TURN = pattern("sent a message out of turn: it sent {sent}, but {due}")
 
 

@@ -60,7 +60,7 @@ class RestartAnswers:
         self._first_ms = self.liveness.now if self._first_ms is None else self._first_ms
 
     def note_news(self) -> None:
-        """Note that something new came: who says that this seat is behind is believed as often again."""
+        """Note that something new came: from now on a seat that says that this one is behind is believed as often as before."""
         self._claimed.clear()
 
     def verdict(self, keeps_own: bool) -> Verdict:

@@ -473,16 +473,16 @@ class Session:
         step = self.state.step
         if (self.may_not_sign or self._is_unfit or step is None or self.seat not in self.replica.owing_seats()
                 or self.seat in self.replica.convicted
-                or self.replica.open.contributions_of(self.seat)):  # built on what who was before has said to nobody else
+                or self.replica.open.contributions_of(self.seat)):  # perhaps on a version that a liar has sent to this seat alone
             return False
-        if self.seat in self.replica.open.acks and not isinstance(step, SignResult):  # which is the same whenever it is signed
-            return self._leave_for_good()  # it has acknowledged the block and does not know any more what it contributed
+        if self.seat in self.replica.open.acks and not isinstance(step, SignResult):  # a result is the same each time
+            return self._leave_for_good()  # it has acknowledged the block, and has lost what it contributed
         bodies = {seat: content.body for seat, content in self.replica.open.all_contributions.items() if seat < self.seat}
         try:
             body = step.contribute(self.state, self.seat, bodies, self.secrets)
         except SecretLostError:
             return self._leave_for_good()  # without its key this seat can only say goodbye
-        except InvalidContributionError:  # nothing can be built on this; who said it is convicted when it is looked at
+        except InvalidContributionError:  # nothing can be built on this; its author is convicted when it is checked
             return False
         body = self._decision.make_content(self.state) if body is None else body
         if isinstance(body, messages.Shuffle | messages.Tag):
@@ -494,7 +494,7 @@ class Session:
         if self.may_not_sign or ack is None:
             return False
         if own is not None:
-            return False  # of another version of this block, which a liar has signed twice
+            return False  # it acknowledged another version of this block: a liar has signed two
         return self.sign_and_send(Kind.ACK, ack)
 
     def _leave_if_unfit(self) -> bool:
@@ -654,7 +654,7 @@ class Session:
     # --- sending each other what is missing (2.8)
 
     def _make_status(self, answers: int = 0, asker: int = -1) -> Signed | None:
-        asks = 0 if answers else self.asking  # or two who ask each other would never stop to answer
+        asks = 0 if answers else self.asking  # or two seats that ask each other would answer for ever
         self._beat += 1
         body = status_of(self.replica, self.view_change, self.claims, self.liveness.heard_mask(self.seat), self._beat, asks,
                          answers, asker)
@@ -686,7 +686,7 @@ class Session:
             self._send_help(sender, frame)
         if status.asks and self._answered[sender] < MAX_RESTART_ANSWERS:
             self._answered[sender] += 1
-            # What it said about the next block is here already, and nobody can tell it otherwise.
+            # What it has signed about the next block is here already, and no other answer would show it.
             for kept in self.early.kept_of(sender):
                 self._send(sender, kept.frame)
             answer = self._make_status(status.asks, sender)

@@ -113,7 +113,7 @@ class ViewChange:
         if message.envelope.signature in self._own_signatures:
             return False
         if message.kind in (Kind.CLAIM, Kind.SYNC) or message.fault or message.view != self._view:
-            return True  # a SYNC is held however high it is: who was away for long finds the others by it, step by step
+            return True  # a SYNC is held however high it is: a seat that was away for long finds the others by it, step by step
         return message.attempt <= max_attempt(self.book.attempt, self.replica.view_terms)
 
     def take(self, message: Signed) -> None:
