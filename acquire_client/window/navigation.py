@@ -7,6 +7,7 @@ a method here and a line in the protocol `Shell`.
 from __future__ import annotations
 
 import datetime
+import time
 from collections.abc import Callable, Mapping, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -41,7 +42,7 @@ if TYPE_CHECKING:
     from acquire_client.window.scenes.table import TableScene
 
 GOODBYE_S = 6.0
-"""How long to wait for the peer of a table that was left, which may help others to complete their logs."""
+"""How long to wait for the peers of tables that were left, all of them together: they may help others to complete their logs."""
 
 
 class Navigation(Shell):
@@ -61,7 +62,7 @@ class Navigation(Shell):
     is_kiosk = False
     """True if this is a television that shows tables and takes no orders."""
     stopping: list[TablePeer]
-    """Peers of tables that were left, which may still say goodbye."""
+    """Peers of tables that were left, which may still say goodbye; those that have ended go when the next one comes."""
 
     def push(self, scene: Scene) -> None:
         """Put a scene on top of the others."""
@@ -337,7 +338,7 @@ class Navigation(Shell):
             self._release_computers(evening)
         if evening is not None and evening.is_started and evening.stage is not network.EveningStage.STOPPED:
             evening.peer.stop()
-            self.stopping.append(evening.peer)
+            self.stopping = [*(each for each in self.stopping if not each.wait_until_stopped(0)), evening.peer]
 
     def is_on_top(self, scene: Scene) -> bool:
         return bool(self.scenes) and self.scenes[-1] is scene
@@ -416,8 +417,9 @@ class Navigation(Shell):
         self.push(scenes.QrPage(self, code))
 
     def wait_for_goodbyes(self) -> None:
+        ends_s = time.monotonic() + GOODBYE_S
         for peer in tuple(self.stopping):
-            peer.wait_until_stopped(GOODBYE_S)
+            peer.wait_until_stopped(max(0.0, ends_s - time.monotonic()))
 
     # --- on top of the others ---
 

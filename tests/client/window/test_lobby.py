@@ -1,6 +1,7 @@
 """The lobby in the window: ready ticks, what may be changed, who is excluded, the chat, and leaving."""
 
 import threading
+import time
 from collections.abc import Callable
 from dataclasses import replace
 from types import SimpleNamespace
@@ -13,6 +14,7 @@ from acquire_client.matches.computer_players import ComputerPlayers
 from acquire_client.matches.evening import EveningStage
 from acquire_client.view_model.presets import presets_text
 from acquire_client.view_model.qr_code import QUIET
+from acquire_client.window import navigation
 from acquire_client.window.navigation import Navigation
 from acquire_client.window.scenes.dialog import Dialog
 from acquire_client.window.scenes.house_rules import HouseRules
@@ -24,7 +26,7 @@ from acquire_client.window.widgets.qr_picture import qr_box
 from acquire_core import RULESETS
 from acquire_net import TableAddress, events, fingerprint_of, fingerprint_text, rules_lines
 from acquire_net.lobby.events import ProposalChanged, ReadyChanged, Said
-from tests.support.evenings import ADA, BEN, CLEO, ReportedEvening, begun, lobby, member
+from tests.support.evenings import ADA, BEN, CLEO, NotingPeer, ReportedEvening, begun, lobby, member
 from tests.support.qr_reader import read_qr
 
 from .driver import Window
@@ -481,6 +483,36 @@ def test_computer_players_leave_with_a_table_that_has_ended_and_finish_a_game(si
     table.report(events.PeerStopped("the disk is full"))
     sitting.app._on_evening(table.evening, events.PeerStopped("the disk is full"))
     assert words == [word] and sitting.app.evening is None
+
+
+class SlowPeer(NotingPeer):
+    """Takes all the time that it is given, until it is let go."""
+
+    has_ended = False
+
+    def wait_until_stopped(self, timeout_s: float | None = None) -> bool:
+        if not self.has_ended:
+            time.sleep(timeout_s or 0)
+        return self.has_ended
+
+
+def test_peers_of_left_tables_share_the_time_for_a_goodbye(sitting: Window, monkeypatch: pytest.MonkeyPatch) -> None:
+    """A closing window stood still for six seconds at each table that had been left."""
+    monkeypatch.setattr(navigation, "GOODBYE_S", 0.2)
+    sitting.app.stopping = [SlowPeer() for _ in range(10)]
+    began = time.monotonic()
+    sitting.app.wait_for_goodbyes()
+    assert time.monotonic() - began < 1.0
+
+
+def test_a_peer_that_has_ended_is_forgotten_when_the_next_table_is_left(sitting: Window) -> None:
+    first, second = SlowPeer(), SlowPeer()
+    sitting.app.stopping = [first, second]
+    first.has_ended = True
+    left = sat_down(sitting, FULL)
+    left.evening.start()
+    sitting.app.end_evening()
+    assert sitting.app.stopping == [second, left.peer]
 
 
 @pytest.mark.parametrize("scene", ["lobby", "lobby-full", "online-seats"])
