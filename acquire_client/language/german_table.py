@@ -50,6 +50,8 @@ TABLE: dict[str, str] = {
     "2 → 1 {chain} ({price:$})": "2 → 1 {chain} ({price:$})",
     "Sell shares of {gone} to the market at the price before the merger.":
         "Aktien von {gone} zum Preis vor der Fusion an die Bank verkaufen.",
+    "Dead: no tile can ever be placed between these chains.":
+        "Tot: Zwischen diese Ketten kann nie ein Stein gelegt werden.",
     "Give two shares of {gone} for one of {into}, at its price after the merger.":
         "Zwei Aktien von {gone} für eine von {into} geben, zu deren Preis nach der Fusion.",
     "Shares of {gone} are worth nothing until the chain is founded again.":

@@ -78,8 +78,24 @@ def _refusal_of(tile: str, board: Board, sizes: Mapping[str, int], seen: Observa
 def is_dead(chains: Set[str], seen: Observation) -> bool:
     """Return True if a tile between these chains can never be placed (R12, R20, K18). While a player is asked to place, the
     refusals of the kernel say it; at any other moment nothing is refused."""
-    safe = {chain for chain in chains if seen.sizes[chain] >= seen.ruleset.safe_size}
-    return len(chains) > 1 and bool(safe) if seen.ruleset.safe_merge == "any_safe" else len(safe) > 1
+    return _joins_safe_chains(chains, _safe_chains(seen), seen)
+
+
+def dead_squares(seen: Observation) -> frozenset[str]:
+    """Return the empty squares on which no tile can ever be placed: chains that are safe meet there."""
+    board, safe = seen.board, _safe_chains(seen)
+    beside = {square for tile, chain in board.items() if chain in safe for square in neighbour_squares(tile)}
+    return frozenset(square for square in beside - board.keys()
+                     if _joins_safe_chains(chains_beside(square, board), safe, seen))
+
+
+def _safe_chains(seen: Observation) -> frozenset[str]:
+    return frozenset(chain for chain, size in seen.sizes.items() if size >= seen.ruleset.safe_size)
+
+
+def _joins_safe_chains(chains: Set[str], safe: Set[str], seen: Observation) -> bool:
+    joined = len(chains & safe)
+    return len(chains) > 1 and joined > 0 if seen.ruleset.safe_merge == "any_safe" else joined > 1
 
 
 def _unfinished_by(seen: Observation) -> _Unfinished | None:

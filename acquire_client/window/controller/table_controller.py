@@ -21,7 +21,7 @@ from acquire_client.view_model.hints import Hint, hints_from
 from acquire_client.view_model.log import LogLine, TableLog, log_lines
 from acquire_client.view_model.merger_card import MERGER_PHASES, MergerCard, still_to_decide
 from acquire_client.view_model.merger_stage import MergerFigures
-from acquire_client.view_model.placing import TileEffect, tile_effects
+from acquire_client.view_model.placing import TileEffect, dead_squares, tile_effects
 from acquire_client.view_model.prompts import Prompt
 from acquire_client.view_model.questions import QUESTIONS, imperative_text
 from acquire_client.view_model.questions import question_text as asked_question
@@ -69,6 +69,8 @@ class TableSnapshot:
     """What is bid for in simultaneous play."""
     answered: tuple[int, ...] = ()
     """The seats that have answered the step that is asked of several."""
+    dead: frozenset[str] = frozenset()
+    """The empty squares on which no tile can ever be placed."""
 
 
 class Due(Enum):
@@ -163,7 +165,7 @@ class TableController:
         effects = tile_effects(seen, match.unplayable_tiles() if placing else {}, self.words)
         figures = MergerFigures(seen.sizes, seen.prices, seen.shown_shares)
         self.shown = TableSnapshot(seen, sheet, merger, figures, self._deciding_next(merger, sheet), effects, placing,
-                                   auctions_in(seen), match.answered_seats)
+                                   auctions_in(seen), match.answered_seats, dead_squares(seen))
         return self.shown
 
     def _with_all_who_decide(self, sheet: ScoreSheet) -> ScoreSheet:

@@ -378,8 +378,10 @@ class TableScene(Scene):
                           for row, box in zip(sheet.chains, chains, strict=True))]
 
     def _card_of_square(self, tile: str) -> str:
-        """Return the card of the chain that a square belongs to, empty where it belongs to none."""
+        """Return the card of the chain that a square belongs to, or that it is dead, or nothing."""
         chain = next(square.chain for row in self._board.rows for square in row if square.tile == tile)
+        if tile in self.snapshot.dead:
+            return self.translate("Dead: no tile can ever be placed between these chains.")
         return "" if chain is None else self._cards[chain]
 
     def side_widgets(self) -> list[Widget]:
@@ -684,11 +686,9 @@ class TableScene(Scene):
 
     def _board_marks(self, ahead: Preview | None) -> BoardMarks:
         decider, seen, placing = self.decider, self.snapshot.seen, self.snapshot.is_placing
-        ghost: dict[str, str | None] = {}
         closed = [choice.name for choice in decider.prompt.choices if choice.action is None] if placing and decider else []
-        if ahead is not None:
-            board = seen.board  # put together anew each time it is asked for
-            ghost = {tile: chain for tile, chain in ahead.board.items() if tile not in board}
+        board = {} if ahead is None else seen.board  # put together anew each time it is asked for
+        ghost = {} if ahead is None else {tile: chain for tile, chain in ahead.board.items() if tile not in board}
         shown = self.snapshot.effects if placing else ()
         effects = {effect.tile: (effect, self.translate(EFFECT_WORDS[effect.kind])) for effect in shown}
         return BoardMarks(
@@ -697,4 +697,4 @@ class TableScene(Scene):
             safe={chain: self.translate(SAFE) for chain, size in seen.sizes.items() if size >= seen.ruleset.safe_size},
             placed_by=self.placed_by, recent=self.recent, pickable=decider.pickable_squares() if decider else (),
             cursor=decider.cursor if isinstance(decider, PickDecider) else None, dropping=self.motion.pieces.dropping,
-            pulse=self.motion.stage.pulse, sent=self.sent_tile())
+            pulse=self.motion.stage.pulse, sent=self.sent_tile(), dead=self.snapshot.dead)

@@ -35,6 +35,8 @@ class BoardSpeech:
     widget: str = ""
     """The name of the widget that the board is, with the focus or without."""
     takes_focus: bool = False
+    dead: Collection[str] = ()
+    """Empty squares on which no tile can ever be placed."""
 
 
 def board_node(box: Box, squares: Sequence[Box], picture: BoardPicture, speech: BoardSpeech,
@@ -75,6 +77,8 @@ def _square_text(square: Square, speech: BoardSpeech, translate: Translate) -> s
         parts += [translate("your tile"), speech.own[square.tile]]
     else:
         parts.append(translate("empty"))
+        if square.tile in speech.dead:
+            parts.append(translate("dead"))
     if square.new and speech.placed_by:
         parts.append(translate("just placed by {name}", name=speech.placed_by))
     return ", ".join(parts)

@@ -22,6 +22,8 @@ EFFECT_WORDS = {
     "alone": message("alone"), "group": message("joins"), "found": message("founds"), "grow": message("grows"),
     "merge": message("merges"), "later": message("not now"), "dead": message("dead"),
 }
+DEAD_SHARE = 0.4
+"""How much of the colour of an empty square one has on which no tile can be placed."""
 GHOST_SHARE = 0.4
 """How much of its colour an imagined tile has."""
 SENT_SHARE, SENT_EDGE_SHARE = 0.7, 0.35
@@ -57,6 +59,8 @@ class BoardMarks:
     """What is written on an imagined tile."""
     glow: Collection[str] = ()
     """Squares of which a line of the log, or something that just happened, speaks."""
+    dead: Collection[str] = ()
+    """Empty squares on which no tile can ever be placed."""
     pickable: Collection[str] = ()
     dropping: Collection[str] = ()
     """Tiles on their way to their squares, which are empty until then."""
@@ -80,7 +84,7 @@ def draw_board(painter: Painter, squares: tuple[Box, ...], picture: BoardPicture
     emblems = emblem_squares(picture)
     covered = set() if has_name_beside_emblem(painter, squares[0]) else set(emblems.values())
     key = (squares, picture, marks.own, marks.effects, tuple(marks.closed), frozenset(marks.pickable), frozenset(marks.dropping),
-           marks.sent)
+           marks.sent, frozenset(marks.dead))
     painter.layer("board", key, squares[0].to(squares[-1]), lambda: _draw_squares(painter, squares, picture, marks, covered))
     for tile, chain in marks.ghost.items():
         if not flat[NAMES.index(tile)].occupied:
@@ -132,7 +136,7 @@ def _draw_square(painter: Painter, box: Box, square: Square, marks: BoardMarks) 
     tile = square.tile
     if square.occupied:
         if tile in marks.dropping:
-            _draw_empty(painter, box, tile, pickable=False)
+            _draw_empty(painter, box, tile)
         else:
             painter.tile(box, tile)
         return
@@ -147,8 +151,7 @@ def _draw_square(painter: Painter, box: Box, square: Square, marks: BoardMarks) 
     if tile in marks.own:
         _draw_own(painter, box, tile, marks)
         return
-    pickable = tile in marks.pickable
-    _draw_empty(painter, box, tile, pickable)
+    _draw_empty(painter, box, tile, tile in marks.pickable, tile in marks.dead)
 
 
 def _draw_ghost(painter: Painter, box: Box, tile: str, chain: str | None, word: str) -> None:
@@ -259,8 +262,16 @@ def _draw_flag(painter: Painter, flag: Box, seat: int, name: str) -> None:
                  pixels=max(MIN_TEXT, painter.unit.text(9)))
 
 
-def _draw_empty(painter: Painter, box: Box, tile: str, pickable: bool) -> None:
-    painter.panel(box, "raised" if pickable else painter.look.empty.fill, "dim" if pickable else None, 6)
+def _draw_empty(painter: Painter, box: Box, tile: str, pickable: bool = False, is_dead: bool = False) -> None:
+    """Draw an empty square; one on which no tile can be placed is sunk into the board and has a cross in its corner."""
+    empty = painter.look.empty.fill
+    fill = "raised" if pickable else mixed(empty, painter.look.board, DEAD_SHARE) if is_dead else empty
+    painter.panel(box, fill, "dim" if pickable else None, 6)
+    if is_dead:
+        arm, width = max(2, int(box.w * 0.07)), max(1, painter.unit(1.5))
+        x, y = box.right - 2 * arm - 1, box.y + 2 * arm
+        for side in (arm, -arm):
+            painter.line((x - arm, y - side), (x + arm, y + side), "dim", width)
     if painter.labels or pickable:
         painter.text(box, tile, 11, "text" if pickable else painter.look.empty.ink, "centre",
                      pixels=min(painter.unit.text(11), coordinate_pixels(painter, box)))
