@@ -24,6 +24,10 @@ PATIENCE_S = 120.0
 """No test waits so long for what happens; it only ends what never will."""
 
 
+SHORT_GAME = ("--option", "end_size=11")
+"""For the host of a game that is played to its end, where its length shows nothing: half as many actions, at least two dozen."""
+
+
 class Program:
     """One process. Its lines are read as they come; `home` outlives it. `first` is what makes it another program than it is, and
     `packed` is the file of a program that needs no Python."""
@@ -81,7 +85,7 @@ class Program:
     def last(self) -> list[str]:
         return [str(event)[:200] for event in self.events[-3:]]
 
-    def translate(self, line: str) -> None:
+    def type_line(self, line: str) -> None:
         assert self.process.stdin is not None
         self.process.stdin.write(line + "\n")
         self.process.stdin.flush()

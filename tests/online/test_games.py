@@ -8,7 +8,7 @@ from typing import Any
 
 import pytest
 
-from tests.online.programs import Company, proven
+from tests.online.programs import SHORT_GAME, Company, proven
 from tests.support.few_cases import few_cases
 
 
@@ -57,7 +57,7 @@ def test_five_hundred_games(tmp_path: Path, part: int) -> None:
 def test_somebody_who_is_lost_before_the_game_is_played_without(tmp_path: Path) -> None:
     """The others begin again by themselves, with a table of their own."""
     with Company(tmp_path) as company:
-        programs = company.table(3, "--grace", 10)
+        programs = company.table(3, "--grace", 10, *SHORT_GAME)
         first, second, third = programs
         third.wait_for("started")
         third.kill()

@@ -11,7 +11,7 @@ import pytest
 
 from tests.online.hosts import SEAT, seated
 from tests.online.network import HostNetwork, needs_a_network
-from tests.online.programs import Company, Program, proven
+from tests.online.programs import SHORT_GAME, Company, Program, proven
 
 
 @pytest.fixture(autouse=True)
@@ -35,7 +35,7 @@ def played(program: Program, actions: int) -> None:
 @pytest.mark.fully
 def test_a_table_is_found_without_an_address(tmp_path: Path) -> None:
     with HostNetwork(3) as network, Company(tmp_path) as company:
-        host = company.run("host1", "host", "--seats", 3, "--name", "Ada", *SEAT, wrap=network.on(1))
+        host = company.run("host1", "host", "--seats", 3, "--name", "Ada", *SEAT, *SHORT_GAME, wrap=network.on(1))
         host.wait_for("table")
         others = [company.run(f"host{each}", "join", "--name", f"Player {each}", *SEAT, wrap=network.on(each))
                   for each in (2, 3)]
@@ -46,7 +46,7 @@ def test_a_table_is_found_without_an_address(tmp_path: Path) -> None:
 def test_a_table_is_found_by_its_code_of_four_characters(tmp_path: Path) -> None:
     """There are two tables on this network; the code of one leads to its founder, and all who sit there show the same code."""
     with HostNetwork(4) as network, Company(tmp_path) as company:
-        ada = company.run("host1", "host", "--seats", 2, "--name", "Ada", *SEAT, wrap=network.on(1))
+        ada = company.run("host1", "host", "--seats", 2, "--name", "Ada", *SEAT, *SHORT_GAME, wrap=network.on(1))
         company.run("host2", "host", "--seats", 2, "--name", "Mallory", *SEAT, wrap=network.on(2))
         code = ada.wait_for("table_code")["code"]
         listed = {name: heard_on(network, company, 4, name)["table_code"] for name in ("Ada", "Mallory")}
@@ -65,7 +65,7 @@ def test_a_vpn_with_the_default_route_hides_nobody(tmp_path: Path) -> None:
             network.at(host, "addr", "add", f"10.99.{host}.1/24", "dev", "tun0")
             network.at(host, "link", "set", "tun0", "up")
             network.at(host, "route", "add", "default", "dev", "tun0")
-        host = company.run("host1", "host", "--seats", 2, "--name", "Ada", *SEAT, wrap=network.on(1))
+        host = company.run("host1", "host", "--seats", 2, "--name", "Ada", *SEAT, *SHORT_GAME, wrap=network.on(1))
         table = host.wait_for("table")
         assert table["addresses"][0].startswith("10.77.0.1:")
         other = company.run("host2", "join", "--name", "Ben", *SEAT, wrap=network.on(2))
@@ -85,7 +85,7 @@ def heard_on(network: HostNetwork, company: Company, host: int, name: str) -> di
 def test_a_network_of_ipv6_alone_is_one_like_any_other(tmp_path: Path) -> None:
     """Hosted, announced, found, in codes, joined by code and without."""
     with HostNetwork(3, version=6) as network, Company(tmp_path) as company:
-        host = company.run("host1", "host", "--seats", 3, "--name", "Ada", *SEAT, wrap=network.on(1))
+        host = company.run("host1", "host", "--seats", 3, "--name", "Ada", *SEAT, *SHORT_GAME, wrap=network.on(1))
         table = host.wait_for("table")
         assert table["trouble"] == "" and "[fd77::1]:47108" in table["addresses"]
         assert table["code"].startswith("[fd77::1]:47108#")
@@ -114,7 +114,7 @@ def test_two_machines_on_one_cable_without_any_configuration_meet(tmp_path: Path
         for each in (1, 2):
             network.at(each, "addr", "del", f"{network.address(each)}/64", "dev", "eth0")
         network.settle()
-        host = company.run("host1", "host", "--seats", 2, "--name", "Ada", *SEAT, wrap=network.on(1))
+        host = company.run("host1", "host", "--seats", 2, "--name", "Ada", *SEAT, *SHORT_GAME, wrap=network.on(1))
         assert host.wait_for("table")["code"].startswith("[fe80::")
         other = company.run("host2", "join", "--name", "Ben", *SEAT, wrap=network.on(2))
         come_to_the_end([host, other])
@@ -224,7 +224,7 @@ def test_where_hosts_are_kept_apart_a_relay_joins_them(tmp_path: Path) -> None:
         relay = company.run("relay", "relay", wrap=network.on(3))
         relay.wait_for("line")
         host = company.run("host1", "host", "--seats", 2, "--name", "Ada", "--relay", network.address(3), *SEAT,
-                           wrap=network.on(1))
+                           *SHORT_GAME, wrap=network.on(1))
         code = host.wait_for("table")["relay_code"]
         other = company.run("host2", "join", code, "--name", "Ben", *SEAT, wrap=network.on(2))
         come_to_the_end([host, other])
@@ -236,7 +236,7 @@ def at_a_relay(network: HostNetwork, company: Company, players: int, *words: obj
     network.isolate(*range(1, players + 1))
     company.run("relay", "relay", wrap=network.on(relay)).wait_for("line")
     host = company.run("host1", "host", "--seats", players, "--name", "Player 1", "--relay", network.address(relay), *words,
-                       wrap=network.on(1))
+                       *SHORT_GAME, wrap=network.on(1))
     code = host.wait_for("table")["relay_code"]
     return [host, *(company.run(f"host{each}", "join", code, "--name", f"Player {each}", *words, wrap=network.on(each))
                     for each in range(2, players + 1))]

@@ -52,7 +52,7 @@ def test_who_comes_late_learns_it_at_once_and_so_do_those_who_play(company: Comp
     assert report["may_watch"] and "The game at this table has begun" in report["text"]
     assert f"acquire join --watch {code}" in report["text"] and "Here you wait until the game is over" in report["text"]
     assert "newcomer" in ada.wait_for("notice")["text"]
-    cleo.translate("who")
+    cleo.type_line("who")
     assert "Here you wait until the game is over" in cleo.wait_for(lambda event: event["event"] == "note")["text"]
 
 
@@ -123,7 +123,7 @@ def test_the_log_has_something_to_show(company: Company) -> None:
     """A link that came and was lost, who was refused, and no secrets: neither chat nor tiles nor keys."""
     ada, code = running(company)
     ben = company.programs[1]
-    ben.translate("say my secret plan")
+    ben.type_line("say my secret plan")
     ada.wait_for("said")
     company.run("Cleo", "join", code, "--name", "Cleo", *SEAT).wait_for("running")
     ada.wait_for("notice")

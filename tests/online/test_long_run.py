@@ -12,7 +12,7 @@ from pathlib import Path
 import pytest
 
 from tests.online.peers import come_to_the_end, table
-from tests.online.programs import Company, Program
+from tests.online.programs import SHORT_GAME, Company, Program
 from tests.support.counts import Count
 from tests.support.few_cases import few_cases
 
@@ -59,7 +59,7 @@ def test_whoever_leaves_after_a_game_makes_room(tmp_path: Path) -> None:
 
 def games_without_once(folder: Path, players: int, games: int) -> None:
     with Company(folder) as company:
-        programs = company.table(players, "--rules", "classic", level="1", once=False)
+        programs = company.table(players, *SHORT_GAME, level="1", once=False)
         heads: list[set[str]] = []
         sizes: list[list[tuple[int, int, int]]] = []
         for _ in range(games):
@@ -102,7 +102,7 @@ def test_campaign(tmp_path: Path) -> None:
 def test_whoever_came_back_to_the_last_game_plays_the_next(tmp_path: Path, killed: int) -> None:
     """Even where nobody is left who remembers what was proposed."""
     with Company(tmp_path) as company:
-        programs = company.table(2, once=False)
+        programs = company.table(2, *SHORT_GAME, once=False)
         for program in programs:
             program.wait_for("action")
         for number, program in enumerate(programs[:killed]):

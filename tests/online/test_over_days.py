@@ -33,8 +33,8 @@ def visit(company: Company, name: str) -> bool:
     event = program.wait_for(lambda event: event["event"] == "question" or "Everything that waited" in event.get("text", ""))
     answered = event["event"] == "question"
     if answered:
-        program.translate(event["legal"][0])
-    program.translate("quit")
+        program.type_line(event["legal"][0])
+    program.type_line("quit")
     assert program.end() == 0, program.errors
     return answered
 
@@ -51,7 +51,7 @@ def test_a_table_goes_on_although_its_players_are_never_there_together(company: 
         assert started["options"]["mailbox"] == f"127.0.0.1:{port}"
         program.wait_for(lambda event: event["event"] == "deal" and event["stage"] == "done")
     for program in (host, guest):
-        program.translate("quit")
+        program.type_line("quit")
         program.end()
     answers = []
     for turn in range(8):

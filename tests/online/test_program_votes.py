@@ -81,7 +81,7 @@ class Voters:
         others = list(self.seats if watching is None else watching)
         before = {other: len(self.events(other)) for other in others}
         began_s = time.monotonic()
-        self.seats[seat].translate(line)
+        self.seats[seat].type_line(line)
         shown: dict[int, int] = {}
 
         def is_final() -> bool:
@@ -103,7 +103,7 @@ class Voters:
     # --- votes
 
     def drop(self, voter: int, target: int) -> None:
-        self.seats[voter].translate(f"drop {self.names[target]}")
+        self.seats[voter].type_line(f"drop {self.names[target]}")
 
     def wait_for_vote(self, voter: int, target: int, seats: Iterable[int]) -> None:
         def is_shown(seat: int) -> bool:

@@ -20,11 +20,11 @@ from acquire_net.table.journal import read_journal
 from acquire_net.table.verify import verify_journal
 from tests.core.hostile import EXAMPLE
 from tests.online.peers import Player, come_to_the_end, table
-from tests.online.programs import Company, Program, proven
+from tests.online.programs import SHORT_GAME, Company, Program, proven
 from tests.online.proxy import Proxy, Weather
 from tests.support.few_cases import few_cases
 
-ROUNDS = RULESETS["classic"].replace(simultaneous=True)
+ROUNDS = RULESETS["classic"].replace(simultaneous=True, end_size=15)
 SOME_ROUNDS = 40
 """So many actions are played before a seat goes."""
 
@@ -40,7 +40,7 @@ def test_a_game_of_three_programs_is_played_watched_and_verified(tmp_path: Path,
         watchers[0].wait_for("notice")  # it waits for the game, which might be over before a program is ready
 
     with Company(tmp_path) as company:
-        programs = company.table(3, "--option", "simultaneous=yes", level=level, meanwhile=watch)
+        programs = company.table(3, "--option", "simultaneous=yes", *SHORT_GAME, level=level, meanwhile=watch)
         begun = [program.wait_for("started") for program in programs]
         watcher, = watchers
         finished = [program.wait_for("finished") for program in (*programs, watcher)]

@@ -30,7 +30,7 @@ from acquire_net.spectating.spectator_server import SpectatorServer
 from acquire_net.table.acquire_game import AcquireGame, game_of
 from acquire_net.table.journal import read_journal
 from acquire_net.table.verify import verify_journal
-from tests.online.programs import PATIENCE_S, Company, Program, proven
+from tests.online.programs import PATIENCE_S, SHORT_GAME, Company, Program, proven
 from tests.support.acquire_program import MAIN
 from tests.support.peers_on_loopback import LOOPBACK
 
@@ -85,7 +85,7 @@ def a_flood(place: TableAddress, card: WatchCard, frames: int = 3000) -> None:
 @pytest.mark.fully
 def test_two_who_watch_see_what_everybody_knows_whatever_is_done_to_them(tmp_path: Path) -> None:
     with Company(tmp_path) as company:
-        ada = company.run("Ada", "host", "--seats", 2, "--name", "Ada", "--bot", "2", *SEAT)
+        ada = company.run("Ada", "host", "--seats", 2, "--name", "Ada", "--bot", "2", *SEAT, *SHORT_GAME)
         code = ada.wait_for("table")["code"]
         early = company.run("early", "join", "--watch", code, "--json", "--once")
         early.wait_for("notice")
@@ -154,7 +154,7 @@ def changed(entries: tuple[JournalEntry, ...]) -> list[JournalEntry]:
 @pytest.mark.parametrize("how", ["--plain", "--text"])
 def test_people_who_watch_read_sentences(tmp_path: Path, how: str) -> None:
     with Company(tmp_path) as company:
-        ada = company.run("Ada", "host", "--seats", 2, "--name", "Ada", "--bot", "2", *SEAT)
+        ada = company.run("Ada", "host", "--seats", 2, "--name", "Ada", "--bot", "2", *SEAT, *SHORT_GAME)
         code = ada.wait_for("table")["code"]
         words = [sys.executable, "-c", MAIN, "join", "--watch", code, how, "--once"]
         watcher = subprocess.Popen(words, stdin=subprocess.PIPE, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True,
