@@ -5,6 +5,7 @@ from __future__ import annotations
 import errno
 import os
 import re
+import secrets
 import threading
 from pathlib import Path
 
@@ -86,12 +87,13 @@ def begins_with(path: Path, first: bytes) -> bool:
 
 
 def write_whole(path: Path, content: str | bytes) -> None:
-    """Replace a file in one step, so that a reader finds either the old content or the new one."""
+    """Replace a file in one step, so that a reader finds either the old content or the new one. Two windows may do so at the
+    same moment: the last one counts."""
     try:
         path.parent.mkdir(parents=True, exist_ok=True)
     except FileExistsError:
         raise NotADirectoryError(errno.ENOTDIR, os.strerror(errno.ENOTDIR), str(path.parent)) from None
-    beside = path.with_name(path.name + ".part")
+    beside = path.with_name(f"{path.name}.{secrets.token_hex(4)}.part")
     try:
         beside.write_bytes(content.encode("utf-8") if isinstance(content, str) else content)
         replace_file(beside, path)

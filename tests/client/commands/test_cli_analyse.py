@@ -224,10 +224,8 @@ def test_a_file_that_cannot_be_written_is_said_so_before_the_work(acquire: Acqui
 @on_posix
 def test_a_file_that_cannot_be_written_after_all_does_not_hide_the_work(acquire: Acquire, file: Path, tmp_path: Path) -> None:
     (tmp_path / "file").write_text("")
-    closed = tmp_path / "closed"
-    closed.mkdir()
-    (closed / "review.txt.part").mkdir()  # in the way of what is written beside
-    answer = acquire("analyse", file, *FEW, "--save", closed / "review.txt")
+    long = tmp_path / ("r" * 245 + ".txt")  # a name for a file, but too long for the one that is written beside
+    answer = acquire("analyse", file, *FEW, "--save", long)
     assert answer.code == 1
     assert "Win chances" in answer.out
     assert "cannot be written" in answer.err
