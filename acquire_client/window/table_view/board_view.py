@@ -369,8 +369,6 @@ class HandTile(Widget):
     """A tile of the hand with its number and, below it, what it would do. The word may reach into the gaps beside the tile; where
     it is still too long, the marks say it alone."""
 
-    sibling_kind = "tile"
-
     def __init__(self, box: Box, effect: TileEffect, number: int, word: str, tip: str,
                  place: Callable[[], object] | None) -> None:
         super().__init__(f"tile {effect.tile}", box, tip, place is not None)

@@ -1,4 +1,4 @@
-"""What is only looked at: tables with columns, line charts, tooltips."""
+"""What is only looked at: line charts and tooltips."""
 
 from __future__ import annotations
 
@@ -8,36 +8,6 @@ from itertools import pairwise
 
 from acquire_client.window.assets.painter import Painter
 from acquire_client.window.layout.box import MIN_TEXT, Box
-
-
-@dataclass(frozen=True, slots=True)
-class Cell:
-    """Text of a table; `mark` puts a small word of colour under or beside nothing else."""
-
-    text: str
-    colour: str = "text"
-    bold: bool = False
-    chain: str = ""
-    cut: bool = False
-
-
-def draw_table(painter: Painter, box: Box, rows: Sequence[Sequence[Cell]], shares: Sequence[float], row_height: int,
-               left: int = 1, size: float = 13, head: bool = True) -> None:
-    """Draw rows from the top; the first `left` columns stand left, the others right, and a line lies under the head."""
-    gap = painter.unit(8)
-    for number, row in enumerate(rows):
-        line = Box(box.x, box.y + number * row_height, box.w, row_height)
-        if line.bottom > box.bottom + 1:
-            return
-        for column, (cell, place) in enumerate(zip(row, line.columns(shares, gap), strict=True)):
-            if cell.chain:
-                side = min(place.h - 4, painter.unit(20))
-                painter.chain(place.left(side).centred(side, side), cell.chain, radius=4)
-                place = place.without_left(side + painter.unit(8))
-            painter.text(place, cell.text, size if number or not head else 11.5, "dim" if head and not number else cell.colour,
-                         "left" if column < left else "right", cell.bold, figures=column >= left, cut=cell.cut)
-        if head and not number:
-            painter.line((line.x, line.bottom - 1), (line.right, line.bottom - 1))
 
 
 @dataclass(frozen=True, slots=True)
