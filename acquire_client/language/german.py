@@ -223,6 +223,7 @@ GERMAN: dict[str, str] = {
     "H closes": "H schließt",
     "A strong player looks at it …": "Ein starker Spieler sieht es sich an …",
     "{chance:%} to win": "{chance:%} Siegchance",
+    "under {chance:%} to win": "unter {chance:%} Siegchance",
     "Cannot undo: a tile was drawn, or another player has decided.":
         "Zurücknehmen ist nicht möglich: ein Stein wurde gezogen, oder ein anderer Spieler hat entschieden.",
     "The game waits for a tile that nobody supplies.": "Das Spiel wartet auf einen Stein, den niemand liefert.",

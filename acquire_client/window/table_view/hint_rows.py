@@ -1,4 +1,5 @@
-"""The rows of a hint beside the board: rank, the chance to win as a bar, one reason. A row plays its move when it is pressed."""
+"""The rows of a hint beside the board: rank, the chance to win as a bar, one reason, and all of them where all rows have room
+for theirs. A row plays its move when it is pressed."""
 
 from __future__ import annotations
 
@@ -12,7 +13,11 @@ from acquire_client.window.layout.box import MIN_TARGET, MIN_TEXT, Box, Unit
 from acquire_client.window.table_view.side_view import Translate, paint_heading, side_inner, tight_side_inner
 from acquire_client.window.widgets.button import Button
 
-CHANCE = message("{chance:%} to win")
+CHANCE, SMALL_CHANCE = message("{chance:%} to win"), message("under {chance:%} to win")
+HIGH_ROW = 92
+"""Units: so high is a row at most; then three lines of reasons have room."""
+REASON_SIZES = (12, 11.5, 11)
+"""Sizes of text for several reasons, the first one that fits."""
 LOW_ROW = 50
 """Units: in a lower row the move and the bar keep close together, so that the reason below them is as large as elsewhere."""
 ROW = "hint "
@@ -23,13 +28,13 @@ class HintRow(Button):
     """One option. It is pressed like a button, and looks like a line of a list. All rows have the size of text in which each of
     their `labels` fits."""
 
-    def __init__(self, number: int, box: Box, hint: Hint, labels: Sequence[str], translate: Translate,
-                 act: Callable[[], None]) -> None:
-        reasons = " ".join(filter(None, (hint.why, hint.then, hint.outlook)))
-        super().__init__(f"{ROW}{number}", box, hint.text, act, kind="quiet", tip=reasons, size=12.5)
-        self.rank, self.why, self.labels = number + 1, hint.why, labels
+    def __init__(self, number: int, box: Box, hints: Sequence[Hint], translate: Translate, act: Callable[[], None]) -> None:
+        hint = hints[number]
+        super().__init__(f"{ROW}{number}", box, hint.text, act, kind="quiet", tip=_reasons(hint)[0], size=12.5)
+        self.rank, self.why, self.labels = number + 1, hint.why, [each.text for each in hints]
+        self.hints = hints
         self.chance = hint.win if hint.games else None
-        self.note = translate(CHANCE, chance=hint.win) if hint.games else ""
+        self.note = _chance_text(hint.win, translate) if hint.games else ""
 
     def draw(self, painter: Painter, focused: bool, hovered: bool, pressed: bool) -> None:
         unit = painter.unit
@@ -57,7 +62,29 @@ class HintRow(Button):
             painter.panel(bar.left(max(2, round(bar.w * self.chance))), "mine", None, 2)
             below = below.without_top(bar.h + unit(1 if is_low else 2))
         if below.h >= MIN_TEXT + 3:
-            painter.paragraph(below, self.why, 12, "dim", cut=True)
+            text, pixels = self._reasons_with_room(below, painter)
+            painter.paragraph(below, text, 12, "dim", cut=True, pixels=pixels)
+
+    def _reasons_with_room(self, box: Box, painter: Painter) -> tuple[str, int]:
+        """Return the reasons for which each row has room, with their size, hardly smaller than else: all, those without what
+        follows, or the first one, in a size that is not chosen here."""
+        for texts in zip(*map(_reasons, self.hints), strict=True):
+            for size in REASON_SIZES:
+                pixels = painter.unit.text(size)
+                most = box.h // painter.line_height(pixels)
+                if all(len(painter.wrapped(text, box.w, pixels)) <= most for text in texts):
+                    return texts[self.rank - 1], pixels
+        return self.why, 0
+
+
+def _reasons(hint: Hint) -> tuple[str, str]:
+    """Return why a move is good, what follows and what is owned then, and the same without what follows."""
+    return " ".join(filter(None, (hint.why, hint.then, hint.outlook))), " ".join(filter(None, (hint.why, hint.outlook)))
+
+
+def _chance_text(chance: float, translate: Translate) -> str:
+    """Return the chance to win; one that would be written as nothing is small, and not nothing."""
+    return translate(SMALL_CHANCE, chance=0.01) if round(100 * chance) < 1 else translate(CHANCE, chance=chance)
 
 
 def _low_head(unit: Unit) -> int:
@@ -73,7 +100,7 @@ def hint_places(box: Box, unit: Unit, count: int) -> tuple[Box, list[Box]]:
     head, inner = side_inner(box, unit)
     gap, least = unit(4), max(MIN_TARGET, unit.text(12.5) + 6 + max(4, unit(5)) + 2 * unit(2))
     shown = max(1, min(count, (inner.h + gap) // (least + gap)))
-    height = min(unit(76) + 2 * (unit.text(12) - unit(12)), (inner.h - (shown - 1) * gap) // shown)
+    height = min(unit(HIGH_ROW) + 2 * (unit.text(12) - unit(12)), (inner.h - (shown - 1) * gap) // shown)
     if shown == 1 < count:
         close_head, close_inner = tight_side_inner(box, unit)
         low = max(MIN_TARGET, _low_head(unit) + max(4, unit(3)) + 2 * unit(1))
@@ -86,8 +113,7 @@ def hint_places(box: Box, unit: Unit, count: int) -> tuple[Box, list[Box]]:
 def hint_widgets(box: Box, unit: Unit, hints: Sequence[Hint], translate: Translate,
                  play: Callable[[Hint], None]) -> list[HintRow]:
     """Return a row for each hint; `play` gets the hint whose row was pressed."""
-    labels = [hint.text for hint in hints]
-    return [HintRow(number, place, hint, labels, translate, partial(play, hint))
+    return [HintRow(number, place, hints, translate, partial(play, hint))
             for number, (hint, place) in enumerate(zip(hints, hint_places(box, unit, len(hints))[1], strict=False))]
 
 

@@ -1,6 +1,7 @@
 """Hints are rows beside the board: pointed at they are previewed, pressed they are played."""
 
 from collections.abc import Callable
+from dataclasses import replace
 
 import pygame
 import pytest
@@ -49,6 +50,33 @@ def test_rows_tell_rank_chance_and_one_reason(window: Callable[..., Window]) -> 
     for number, hint in enumerate(hints, 1):
         assert str(number) in texts and f"{round(100 * hint.win)}% to win" in texts and hint.why.split()[0] in " ".join(texts)
     assert not [text for text in texts if text.startswith("wins ")]
+
+
+def written_in(sitting: Window, row: HintRow) -> str:
+    return " ".join(sitting.sizes_written(lambda: row.draw(sitting.app.painter, False, False, False)))
+
+
+@pytest.mark.parametrize("size", [(1280, 800), (1920, 1080)])
+def test_rows_with_room_tell_what_follows_and_what_is_owned_then(window: Callable[..., Window], size: tuple[int, int]) -> None:
+    sitting, table = hinted(window, width=size[0], height=size[1])
+    for row, hint in zip(rows(table), table.controller.hints or (), strict=True):
+        text = written_in(sitting, row)
+        assert hint.outlook and hint.outlook in text and hint.why in text
+        assert (hint.then in text) == (size == (1280, 800)), "what follows is left out first"
+
+
+def test_rows_without_room_tell_one_reason(window: Callable[..., Window]) -> None:
+    sitting, table = hinted(window, width=1024, height=640)
+    for row, hint in zip(rows(table), table.controller.hints or (), strict=True):
+        assert hint.why in written_in(sitting, row) and hint.outlook not in written_in(sitting, row)
+
+
+def test_a_small_chance_is_not_said_to_be_none(window: Callable[..., Window]) -> None:
+    sitting, table = hinted(window)
+    hint = (table.controller.hints or ())[0]
+    for win, text in ((0.0, "under 1% to win"), (0.004, "under 1% to win"), (0.006, "1% to win")):
+        row = HintRow(0, Box(0, 0, 500, 80), [replace(hint, win=win)], sitting.app.translate, lambda: None)
+        assert row.note == text
 
 
 def test_a_row_under_the_pointer_is_previewed_on_the_board(window: Callable[..., Window]) -> None:
