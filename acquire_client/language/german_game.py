@@ -188,6 +188,8 @@ GAME: dict[str, str] = {
     "Out of the game: {tiles}.": "Aus dem Spiel: {tiles}.",
     "Cash is concealed under these rules, so nobody can say who is ahead.":
         "Nach diesen Regeln ist Bargeld verdeckt; deshalb kann niemand sagen, wer vorn liegt.",
+    "If the game ended now: {money:$}, of it {bonuses:$} in bonuses.":
+        "Endete das Spiel jetzt: {money:$}, davon {bonuses:$} an Boni.",
     "If the game ended now, {name} would win with {money:$}.": "Endete das Spiel jetzt, gewönne {name} mit {money:$}.",
     "If the game ended now, {name} would win with {money:$} together.":
         "Endete das Spiel jetzt, gewönnen {name} mit zusammen {money:$}.",

@@ -73,6 +73,23 @@ def standing_now(seen: Observation, names: TableNames, may_reveal: bool = False)
     return names.translate(text, name=best[0], money=max(money))
 
 
+def ended_texts(seen: Observation, sheet: ScoreSheet, names: TableNames) -> tuple[str, ...]:
+    """Return what each seat would have if the game ended now; none where that may not be known, or the game is over.
+
+    >>> from acquire_client.view_model.sheet import sheet_seen
+    >>> from acquire_core import RULESETS, Game, ShuffledBag
+    >>> seen = Game(RULESETS["classic"].replace(holdings="open"), 2, tiles=ShuffledBag(1)).observe(None)
+    >>> names = TableNames(("Ada", "Bo"))
+    >>> ended_texts(seen, sheet_seen(seen, names), names)[0]
+    'If the game ended now: $6,000, of it $0 in bonuses.'
+    """
+    if seen.over or None in seen.cash:
+        return ()
+    return tuple(names.translate("If the game ended now: {money:$}, of it {bonuses:$} in bonuses.", money=money,
+                                 bonuses=money - (seat.net_worth or 0))
+                 for money, seat in zip(seen.if_ended, sheet.seats, strict=True))
+
+
 def retirement_text(seen: Observation, words: Words = ENGLISH) -> str:
     """Return what leaving a game for good means."""
     if len(seen.hand_counts) - len(seen.retired) == 2:

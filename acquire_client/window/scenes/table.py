@@ -18,6 +18,7 @@ from acquire_client.matches.steps import MatchStep
 from acquire_client.matches.table_log import HEADING, HEADING_OF_LAST_ROUND, shows_all
 from acquire_client.view_model.board import board_picture
 from acquire_client.view_model.chain_card import card_text, chain_card
+from acquire_client.view_model.facts import ended_texts
 from acquire_client.view_model.hints import Hint
 from acquire_client.view_model.preview import Preview, preview_answer
 from acquire_client.view_model.rule_changes import changed_rules, rules_summary, rules_title
@@ -46,7 +47,7 @@ from acquire_client.window.table_view.dragging import TILE, DropPlace, drop_plac
 from acquire_client.window.table_view.hint_rows import ROW, hint_places, hint_widgets, paint_hints
 from acquire_client.window.table_view.moving_view import draw_moving
 from acquire_client.window.table_view.sheet_ahead import SheetAhead, paint_changes
-from acquire_client.window.table_view.sheet_view import draw_sheet, sheet_areas
+from acquire_client.window.table_view.sheet_view import draw_sheet, row_tips, sheet_areas
 from acquire_client.window.table_view.side_view import log_places, log_text, log_widget, paint_heading
 from acquire_client.window.table_view.spoken_table import SpokenQuestion, question_nodes, table_nodes
 from acquire_client.window.table_view.stage_motion import StageMoment
@@ -368,11 +369,11 @@ class TableScene(Scene):
         sheet = self.snapshot.sheet
         (seats, money), chains = sheet_areas(self.places.sheet, len(sheet.seats), len(sheet.chains), self.unit)
         rows = sheet_lines(self.places.sheet, len(sheet.seats), self.unit)[1:]
-        tips = [(Box(seats.x, row.y, seats.w, row.h), seat_title(player, self.shell.words))
-                for row, player in zip(rows, self.match.players, strict=False)]
-        areas = [ClickArea("players", seats, self.keys.show_players, part_tips=tips),
-                 ClickArea("money", money, self.keys.show_players)]
         ruleset, names = self.match.game.ruleset, self.controller.names
+        tips = row_tips(seats, rows, [seat_title(player, self.shell.words) for player in self.match.players])
+        ended = row_tips(money, rows, ended_texts(self.snapshot.seen, sheet, names))
+        areas = [ClickArea("players", seats, self.keys.show_players, part_tips=tips),
+                 ClickArea("money", money, self.keys.show_players, part_tips=ended)]
         self._cards = {row.chain: card_text(chain_card(sheet, row.chain, ruleset), names) for row in sheet.chains}
         return [*areas, *(ClickArea(f"chain {row.chain}", box, self.keys.show_chains, self._cards[row.chain])
                           for row, box in zip(sheet.chains, chains, strict=True))]
@@ -689,8 +690,7 @@ class TableScene(Scene):
         closed = [choice.name for choice in decider.prompt.choices if choice.action is None] if placing and decider else []
         board = {} if ahead is None else seen.board  # put together anew each time it is asked for
         ghost = {} if ahead is None else {tile: chain for tile, chain in ahead.board.items() if tile not in board}
-        shown = self.snapshot.effects if placing else ()
-        effects = {effect.tile: (effect, self.translate(EFFECT_WORDS[effect.kind])) for effect in shown}
+        effects = {each.tile: (each, self.translate(EFFECT_WORDS[each.kind])) for each in self.snapshot.effects if placing}
         return BoardMarks(
             own={tile: number if placing else 0 for number, tile in enumerate(seen.hand, 1)}, effects=effects,
             closed=closed, ghost=ghost, ghost_word=self.translate(PREVIEW), glow=self.glow,

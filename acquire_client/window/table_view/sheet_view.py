@@ -52,6 +52,11 @@ def sheet_areas(box: Box, seats: int, chains: int, unit: Unit) -> tuple[tuple[Bo
     return (columns[0], columns[-2].to(columns[-1])), columns[1:-2]
 
 
+def row_tips(area: Box, rows: Sequence[Box], tips: Sequence[str]) -> list[tuple[Box, str]]:
+    """Return the part of each row that lies in a column, with what is said of it."""
+    return [(Box(area.x, row.y, area.w, row.h), tip) for row, tip in zip(rows, tips, strict=False)]
+
+
 def draw_sheet(painter: Painter, box: Box, sheet: ScoreSheet, translate: Callable[..., str],
                rolls: Mapping[str, Roll] = NO_ROLLS, ring: tuple[int, float] | None = None) -> None:
     """Draw the sheet, which is painted when something of it has changed or moves. Below it there must be the colour of a panel.

@@ -12,7 +12,7 @@ from acquire_client.window.assets.fonts import Fonts
 from acquire_client.window.assets.painter import Painter
 from acquire_client.window.layout.box import Box
 from acquire_client.window.layout.table import sheet_columns, sheet_line_count
-from acquire_client.window.table_view.sheet_view import NAME, RANK_SIZE, sheet_cell
+from acquire_client.window.table_view.sheet_view import NAME, RANK_SIZE, WORTH, sheet_cell
 from acquire_client.window.widgets.focus_manager import TIP_DELAY_MS
 from acquire_client.window.widgets.lines import ListView
 from tests.client.window.sizes import SCALES, SIZES
@@ -195,3 +195,17 @@ def test_prices_side_by_side_are_farther_apart_than_words(window: Callable[..., 
     widths = [fonts.text_width(text, pixels, True, True) for text in (one, other)]
     gap = places[1].middle[0] - places[0].middle[0] - sum(widths) / 2
     assert gap >= 2 * fonts.text_width(" ", pixels, True, True)
+
+
+@pytest.mark.parametrize(("holdings", "is_known"), [("open", True), ("piles", False), ("hidden", False)])
+def test_money_says_what_a_player_would_have_if_the_game_ended_now(window: Callable[..., Window], holdings: str,
+                                                                   is_known: bool) -> None:
+    sitting = window(width=1280, height=720, bot_delay_ms=0)
+    table = sitting.sit_at(position(HAND, holdings=holdings))
+    seen, sheet = table.controller.shown.seen, table.snapshot.sheet
+    for seat, name in enumerate(("Annabel", "Ben, level 2")):
+        cell = sheet_cell(table.places.sheet, sheet, table.unit, seat, WORTH)
+        money, worth = seen.if_ended[seat], sheet.seats[seat].net_worth
+        text = f"If the game ended now: ${money:,}, of it ${money - (worth or 0):,} in bonuses."
+        assert rest_on(sitting, *cell.middle) == (text if is_known else None)
+        assert rest_on(sitting, *sheet_cell(table.places.sheet, sheet, table.unit, seat, NAME).middle) == name
