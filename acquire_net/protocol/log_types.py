@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from enum import Enum, auto
 
@@ -10,7 +10,7 @@ from msgspec import Struct
 
 from acquire_net.errors import Wording
 from acquire_net.protocol.codec import Signed
-from acquire_net.protocol.messages import MAX_SEATS
+from acquire_net.protocol.messages import MAX_SEATS, Kind
 
 OTHER_STATE = Wording("acknowledged another state than this head leads to")
 
@@ -24,6 +24,7 @@ class Fate(Enum):
     PARKED = auto()
     """Signed, and of a relay: it is checked when those before it have been."""
     STALE = auto()
+    """About a block or view that has ended: it changes nothing any more."""
     FORGED = auto()
     """Its author did not sign it: the peer that sent it is at fault, not the author."""
     GUILTY = auto()
@@ -85,6 +86,15 @@ class FinalBlock(Struct, frozen=True):
     def certain_authors(self) -> tuple[int, ...]:
         """Return who had to contribute, where that is certain: in a block that all have acknowledged."""
         return tuple(content.author for content in self.contents) if self.certificate is None else ()
+
+
+def out_of_turn(sent: Kind, authors: Sequence[int], due: Kind) -> str:
+    """Return the fault of a seat that sent this kind of message where the block waited for other seats, or for another kind."""
+    if len(authors) == 1:
+        wanted = Wording("seat {seat} had to send {kind}", seat=authors[0], kind=due.name)
+    else:
+        wanted = Wording("seats {seats} had to send {kind}", seats=tuple(map(str, authors)), kind=due.name)
+    return Wording("sent a message out of turn: it sent {sent}, but {due}", sent=sent.name, due=wanted)
 
 
 def mask_of(seats: Iterable[int]) -> int:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Mapping
 from typing import cast
 
@@ -16,6 +17,9 @@ from acquire_net.protocol.view_change import ViewChange
 MAX_HELP_BYTES = 1_000_000
 """Sent to one seat between two of the own STATUS: a seat that lacks more asks again."""
 
+MAX_RESTART_ANSWERS = 20
+"""Signed for one seat that asks after a restart, between two of the own STATUS; an honest one asks once or twice in that time."""
+
 MAX_CLOSED_FRAMES = 400
 """Frames of closed blocks in one answer; the block with which this is exceeded is sent whole."""
 
@@ -24,6 +28,33 @@ MAX_CLAIMS = 20
 goes what the asker lacks, so that an honest one has shown it, unless the network loses the same frames twenty times."""
 
 _MASKS = ((Kind.SYNC, "syncs"), (Kind.PROPOSE, "proposed"), (Kind.PREPARE, "prepares"), (Kind.CONFIRM, "confirms"))
+
+
+class HelpBudget:
+    """How much this seat does for each other seat between two of its own STATUS: one that asks again and again gets no more."""
+
+    def __init__(self) -> None:
+        self._sent: Counter[int] = Counter()
+        self._answered: Counter[int] = Counter()
+
+    def renew(self) -> None:
+        self._sent.clear()
+        self._answered.clear()
+
+    def has_room(self, seat: int, frame: bytes) -> bool:
+        """Return True if this frame can still be sent to a seat."""
+        return self._sent[seat] + len(frame) <= MAX_HELP_BYTES
+
+    def takes(self, seat: int, frame: bytes) -> bool:
+        """Count a frame for a seat, and return True if it can be sent. After one that cannot, no other one can either, so that
+        what comes first is what arrives."""
+        self._sent[seat] += len(frame)
+        return self._sent[seat] <= MAX_HELP_BYTES
+
+    def takes_answer(self, seat: int) -> bool:
+        """Count a STATUS that is signed for a seat after its restart, and return True if it can be sent."""
+        self._answered[seat] += 1
+        return self._answered[seat] <= MAX_RESTART_ANSWERS
 
 
 def is_behind(replica: Replica, view_change: ViewChange, me: int, message: Signed, status: Status) -> bool:

@@ -8,21 +8,21 @@ view is judged in agreement.py.
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping
 from copy import copy
 from typing import cast
 
 from msgspec.structs import replace
 
 from acquire_net.crypto.hashing import digest
-from acquire_net.errors import Wording, pattern
+from acquire_net.errors import Wording
 from acquire_net.protocol import messages, relay_steps
 from acquire_net.protocol.agreement import ViewAgreement, liars_behind
 from acquire_net.protocol.certificates import Locks, OpenedLink, open_link, reports_in
 from acquire_net.protocol.codec import MalformedError, Signed, decode_frame, encode_message, of_envelope
 from acquire_net.protocol.dealing import DrawTiles, SignResult
 from acquire_net.protocol.equivocation import MAX_VOID_BLOCKS, TWO_CONTENTS, Statements, find_contradiction, is_same
-from acquire_net.protocol.log_types import OTHER_STATE, Certificate, Conviction, Fate, FinalBlock
+from acquire_net.protocol.log_types import OTHER_STATE, Certificate, Conviction, Fate, FinalBlock, out_of_turn
 from acquire_net.protocol.messages import SEALED_KINDS, STATEMENTS, Ack, Kind, Propose
 from acquire_net.protocol.next_step import next_step, with_next_step
 from acquire_net.protocol.open_block import OpenBlock
@@ -38,10 +38,17 @@ FIRST_BLOCK_WITH_SID = 2
 """Blocks 0 and 1 commit and open the nonces that make sid; tid stands for it there."""
 UNBOUND = frozenset({Kind.STATUS, Kind.STATE, Kind.HANDS})
 """Kinds that a seat must be able to read from a seat in another view, also in a view that it does not know of."""
-OUT_OF_TURN = pattern("sent a message out of turn: it sent {sent}, but {due}")
 
 
 class Replica:
+    """`log` holds the final blocks, `state` is the state after the last of them, and `open` is the block after it.
+
+    Every message goes through `offer_message`, which hands it to the `_offer_…` method of its kind. Each of these asks the cheap
+    questions first: is the message known, is it of any use, is it signed, and only then whether what it says is right. What comes
+    of it is a `Fate`. The open block ends by `close`, when all have acknowledged it, or by `follow`, when a certificate ends the
+    view; both are called by the owner of the replica, and never while a message is being taken in.
+    """
+
     def __init__(self, state: State, verifier: Verifier, reader: Reader | None = None) -> None:
         self.tid = state.table
         self.state = with_next_step(state)
@@ -218,8 +225,7 @@ class Replica:
         assert step is not None
         authors = step.required_authors(self.state)
         if author not in authors or message.kind != step.kind:
-            reason = Wording(OUT_OF_TURN, sent=message.kind.name, due=_who_had_to_send(authors, step.kind))
-            return self.convict_seat(author, reason, message.frame)
+            return self.convict_seat(author, out_of_turn(message.kind, authors, step.kind), message.frame)
         is_early = step.relay and any(before not in self.open.contents for before in authors[:authors.index(author)])
         if is_early or later and relay_steps.is_looked_at_later(step):
             self.open.parked[author] = message
@@ -343,7 +349,7 @@ class Replica:
             return Fate.FORGED
         if known is not None:
             return self._convict_contradiction(known, message)
-        reason = Wording(OUT_OF_TURN, sent=message.kind.name, due=_who_had_to_send(authors, closed.contents[0].kind))
+        reason = out_of_turn(message.kind, authors, closed.contents[0].kind)
         return self.convict_seat(message.author, reason, message.frame, at=(message.block, message.view))
 
     def _note_void(self) -> None:
@@ -689,10 +695,3 @@ class Replica:
             for ack in proof_in(message):
                 if (ack.block, ack.view) == (self.state.block, self.state.view):
                     self.offer_message(ack)
-
-
-def _who_had_to_send(authors: Sequence[int], kind: Kind) -> str:
-    """Return which seats a block was waiting for, and for what."""
-    if len(authors) == 1:
-        return Wording("seat {seat} had to send {kind}", seat=authors[0], kind=kind.name)
-    return Wording("seats {seats} had to send {kind}", seats=tuple(map(str, authors)), kind=kind.name)

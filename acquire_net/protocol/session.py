@@ -7,7 +7,6 @@ it is decided what this peer says and when it says it again. Time is whatever th
 
 from __future__ import annotations
 
-from collections import Counter
 from collections.abc import Iterable
 from typing import cast
 
@@ -28,7 +27,7 @@ from acquire_net.protocol.fail_stop import guarded_call
 from acquire_net.protocol.liveness import Liveness, Timing
 from acquire_net.protocol.log_types import Certificate, Conviction, Fate, FinalBlock
 from acquire_net.protocol.messages import STATEMENTS, Envelope, Kind, Message, Propose, Status
-from acquire_net.protocol.missing_frames import MAX_HELP_BYTES, is_block_lost, missing_frames, status_of
+from acquire_net.protocol.missing_frames import HelpBudget, is_block_lost, missing_frames, status_of
 from acquire_net.protocol.own_decision import OwnDecision, asks_person
 from acquire_net.protocol.relay_steps import link_to_previous
 from acquire_net.protocol.replaying import offer_entry
@@ -58,13 +57,16 @@ from acquire_net.protocol.view_change import ShowLink, ViewChange
 
 MAX_STEPS = 2000
 """That may follow from one frame or tick: a whole game of catching up has a few hundred."""
-MAX_RESTART_ANSWERS = 20
-"""Signed for one seat that asks after a restart, between two of the own STATUS; an honest one asks once or twice in that time."""
 MAX_JOURNAL_BYTES = 48_000_000
 """Beyond that this seat begins no attempt for claims: a journal of 64 MB is not read again."""
 
 
 class Session:
+    """Whatever comes in goes the same way. It is offered to the replica or to the view change; then `_go_on` takes one step after
+    another (close a block, go over to the next view, contribute, acknowledge, leave, …) until none is possible. The steps only
+    fill `outbox`: nothing is on the disk or sent before the driver has done what `take_ready` tells it to do.
+    """
+
     def __init__(self, state: State, seat: int, signer: Signer, verifier: Verifier, secrets: SeatSecrets,
                  timing: Timing | None = None, now_ms: int = 0, resumed: bool = False, opens_hand: bool = False,
                  first_beat: int = 0, computers: frozenset[int] = frozenset()) -> None:
@@ -93,18 +95,20 @@ class Session:
         """While it is not zero, this peer has been restarted and signs nothing until the others have sent it what it said."""
         self.dropped = self.finished = False
         self._status_at = now_ms
+        """When this seat has last told the others what it has."""
         self._beat = first_beat
         self._restart_answers = RestartAnswers(self.replica, self.view_change, seat, self.liveness)
         self._is_unfit = False
         """True if this seat has found out that its secrets are lost: it takes part no more, and leaves."""
         self._last_status: dict[int, bytes] = {}
+        """The newest STATUS of every other seat, to be passed on."""
         self.early = EarlyMessages(self.replica, seat)
         self._shown_acks: set[bytes] = set()
         """Frames that are in the journal as evidence. ACKs of the open block that are among them stand there once."""
-        self._helped: Counter[int] = Counter()
-        self._answered: Counter[int] = Counter()
+        self._help = HelpBudget()
         self._journal_bytes = 0
         self._split = ""
+        """The split of the table that was reported last."""
         self.outbox = Outbox()
         if not resumed:
             self._go_on()
@@ -208,8 +212,7 @@ class Session:
             self.report_fact(fact)
         if self.liveness.now - self._status_at >= self.timing.status_ms:
             self._status_at = self.liveness.now
-            self._helped.clear()
-            self._answered.clear()
+            self._help.renew()
             self._send_status()
             if self.takes_part:
                 self._show_states(self.divergence.remind_others())
@@ -442,9 +445,8 @@ class Session:
                 self.report_fact(item)
             elif not self.asking:
                 message = self._sign(Kind.STATE, item.state, item.conviction.block, item.conviction.view)
-                if message is not None and self._helped[item.seat] + len(message.frame) <= MAX_HELP_BYTES:
-                    self._helped[item.seat] += len(message.frame)
-                    self._send(item.seat, message.frame)
+                if message is not None and self._help.has_room(item.seat, message.frame):
+                    self._send_help(item.seat, message.frame)
 
     def _send_to_all(self, frame: bytes) -> None:
         for seat in range(len(self.state.identities)):
@@ -684,8 +686,7 @@ class Session:
             self._restart_answers.take(sender, message, status)
         for frame in missing_frames(self.replica, self.view_change, self.claims, message, status):
             self._send_help(sender, frame)
-        if status.asks and self._answered[sender] < MAX_RESTART_ANSWERS:
-            self._answered[sender] += 1
+        if status.asks and self._help.takes_answer(sender):
             # What it has signed about the next block is here already, and no other answer would show it.
             for kept in self.early.kept_of(sender):
                 self._send(sender, kept.frame)
@@ -695,6 +696,5 @@ class Session:
 
     def _send_help(self, seat: int, frame: bytes) -> None:
         """Send a frame, as long as there is room for it between two of the own STATUS."""
-        self._helped[seat] += len(frame)
-        if frame and self._helped[seat] <= MAX_HELP_BYTES:
+        if self._help.takes(seat, frame) and frame:
             self._send(seat, frame)

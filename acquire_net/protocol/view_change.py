@@ -81,6 +81,10 @@ class ShowLink:
 
 
 class ViewChange:
+    """`take` keeps what all seats have said in the attempt under way (`book`), and `next_step` tells what this one says next, if
+    anything. The session signs it, hands it to `take` like any other statement, and asks for the next step.
+    """
+
     def __init__(self, replica: Replica, seat: int, claims: Claims) -> None:
         self.replica = replica
         self.seat = seat

@@ -6,8 +6,8 @@ from typing import cast
 from acquire_net.protocol.codec import Signed, decode_frame
 from acquire_net.protocol.liveness import Liveness, Timing
 from acquire_net.protocol.messages import Kind, Status
+from acquire_net.protocol.missing_frames import MAX_RESTART_ANSWERS
 from acquire_net.protocol.restart_answers import ROUNDS_TO_WAKE
-from acquire_net.protocol.session import MAX_RESTART_ANSWERS
 from acquire_net.protocol.session_events import Adjourned, Finished, Regroup, RolledBack, SeatLost, SeatReturns
 from tests.support.table_of_peers import Peers
 from tests.support.toy_game import ToyGame
