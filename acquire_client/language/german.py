@@ -188,6 +188,7 @@ GERMAN: dict[str, str] = {
     "{amount:,}": "{amount:,}",
     "filled: 1st bonus": "gefüllt: 1. Bonus",
     "ring: 2nd bonus": "Ring: 2. Bonus",
+    "ring: 2nd, line: 3rd": "Ring: 2., Strich: 3.",
     "1st bonus": "1. Bonus",
     "2nd bonus": "2. Bonus",
     "3rd bonus": "3. Bonus",
@@ -247,8 +248,10 @@ GERMAN: dict[str, str] = {
     "{count} left": "{count} übrig",
     "majority": "Mehrheit",
     "second place": "zweiter Platz",
+    "third place": "dritter Platz",
     "shared majority": "geteilte Mehrheit",
     "shared second place": "geteilter zweiter Platz",
+    "shared third place": "geteilter dritter Platz",
     "{chain}: {price:$} a share, you hold {held}, the market {market}.":
         "{chain}: {price:$} je Aktie, du hast {held}, die Bank {market}.",
     "Sell": "Verkaufen",

@@ -52,6 +52,8 @@ class ScoreSheet:
     seats: tuple[SeatColumn, ...]
     bag_count: int
     laid_away: tuple[str, ...]
+    bonus_places: int = 2
+    """How many players get a bonus of a chain."""
 
 
 def score_sheet(snapshot: Mapping[str, Any], ruleset: Ruleset, names: TableNames) -> ScoreSheet:
@@ -62,7 +64,7 @@ def score_sheet(snapshot: Mapping[str, Any], ruleset: Ruleset, names: TableNames
         for number, (chain, size) in enumerate(snapshot["sizes"].items()))
     over = snapshot["to_move"] is None
     seats = tuple(_seat_column(seat, snapshot, ruleset, names, chains, over) for seat in range(len(snapshot["cash"])))
-    return ScoreSheet(chains, seats, snapshot["bag_count"], tuple(snapshot["discard"]))
+    return ScoreSheet(chains, seats, snapshot["bag_count"], tuple(snapshot["discard"]), ruleset.bonus_places)
 
 
 def _seat_column(seat: int, snapshot: Mapping[str, Any], ruleset: Ruleset, names: TableNames, chains: tuple[ChainRow, ...],

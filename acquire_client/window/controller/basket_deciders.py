@@ -14,8 +14,8 @@ from acquire_client.view_model.words import chain_title
 from acquire_client.window.controller.deciders import Decider, KeyPress, OpenQuestion, PickDecider, PlaceDecider
 from acquire_core.actions import Bid, Discard, Stop, Trade2
 
-PLACE_WORDS = (message("majority"), message("second place"))
-TIED_WORDS = (message("shared majority"), message("shared second place"))
+PLACE_WORDS = (message("majority"), message("second place"), message("third place"))
+TIED_WORDS = (message("shared majority"), message("shared second place"), message("shared third place"))
 BID_AMOUNTS = (0, 100, 200, 500, 1000, 2000)
 """Bids that are one press away, in dollars."""
 MAX_TYPED_BID = 999_999
@@ -91,7 +91,7 @@ class BuyDecider(Decider):
         rows = {row.chain: row for row in sheet_seen(ahead.seen, self.asked.names).chains}
         changes = []
         for chain in self.prompt.chains:
-            ranks = ranks_of(rows[chain])
+            ranks = ranks_of(rows[chain], ahead.seen.ruleset.bonus_places)
             rank = ranks[self.prompt.seat]
             if self.cart.net_shares(chain) and rank:
                 word = PLACE_WORDS[rank - 1] if ranks.count(rank) == 1 else TIED_WORDS[rank - 1]

@@ -97,7 +97,7 @@ def sheet_node(box: Box, sheet: ScoreSheet, unit: Unit, translate: Translate, ca
              _head_node("money", translate("Cash"), pressable), _head_node("worth", translate("Worth"), False)]
     rows = [_row_node("heads", "", lines[0], heads, sheet, unit)]
     ranks = worth_ranks(sheet)
-    marks = [bonus_places(row) for row in sheet.chains]
+    marks = [bonus_places(row, sheet.bonus_places) for row in sheet.chains]
     for number, (seat, line) in enumerate(zip(sheet.seats, lines[1:], strict=False)):
         cells = [AccessibleNode("name", NodeRole.ROW_HEADER, _seat_text(seat, ranks[number], translate))]
         cells += [_cell(row.chain, _shares_text(row, number, places[number] if row.size else 0, translate))

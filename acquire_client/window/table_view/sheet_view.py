@@ -19,6 +19,7 @@ SIGNED_TITLES = (message("Cash $"), message("Worth $"))
 """Where amounts have no room for their sign."""
 MARKET_ROWS = (message("Left"), message("Size"), message("Price"))
 KEY_TO_MARKS = (message("filled: 1st bonus"), message("ring: 2nd bonus"))
+KEY_TO_THREE_MARKS = (KEY_TO_MARKS[0], message("ring: 2nd, line: 3rd"))
 CONCEALED, NOTHING = "?", "–"
 """A dash is drawn so thin that it must not be quiet as well."""
 MARKET_LEFT = -MARKET_LINES
@@ -71,7 +72,7 @@ def _paint_sheet(painter: Painter, rows: Sequence[Box], sheet: ScoreSheet, trans
                  rolls: Mapping[str, Roll], ring: tuple[int, float] | None) -> None:
     """Paint the sheet row by row. A row is painted when it has changed; money is written each time, for it may be counting, and
     prices that roll."""
-    marks = [bonus_places(row) for row in sheet.chains]
+    marks = [bonus_places(row, sheet.bonus_places) for row in sheet.chains]
     columns = sheet_columns(rows[1], len(sheet.chains), painter.unit)
     shown = _names_that_fit(painter, columns[0], sheet)
     money = _shown_money(painter, sheet, min(columns[-2:], key=lambda place: place.w), translate)
@@ -239,7 +240,8 @@ def _names_that_fit(painter: Painter, cell: Box, sheet: ScoreSheet) -> ShownName
 
 def _draw_seat(painter: Painter, row: Box, number: int, seat: SeatColumn, cells: tuple[SeatCell, ...],
                shown: ShownNames) -> None:
-    """Draw the row of a seat without its money. The first bonus is a pill in the colour of the chain, the second a ring."""
+    """Draw the row of a seat without its money. The first bonus is a pill in the colour of the chain, the second a ring,
+    the third a line."""
     unit, look = painter.unit, painter.look
     ink, bold = "dim" if seat.retired else "text", _is_bold(seat)
     ground = look.mine.fill if seat.deciding else look.panel
@@ -272,8 +274,11 @@ def pill_place(place: Box, unit: Unit) -> Box:
 
 
 def paint_pill(painter: Painter, pill: Box, chain: str, bonus: int, ground: str) -> None:
-    """Paint the mark of a bonus of a chain: filled for the first one, a ring for another."""
+    """Paint the mark of a bonus of a chain: filled for the first one, a ring for the second, a line for the third."""
     fill = painter.look.chains[chain].fill
+    if bonus == 3:
+        painter.panel(pill.foot(max(2, painter.unit(2))).inset(pill.w // 5, 0), visible_on(fill, ground), None, 1)
+        return
     painter.panel(pill, fill if bonus == 1 else None, visible_on(fill, ground), 10, max(1, painter.unit(1.5)))
 
 
@@ -296,7 +301,7 @@ def _draw_market(painter: Painter, rows: Sequence[Box], sheet: ScoreSheet, with_
     def paint(box: Box) -> None:
         _paint_market(painter, box.stacked(len(rows), rows[0].h), sheet, titles, with_key, translate, rolling)
 
-    painter.kept(("market", chains, sheet.bag_count, with_key, titles, rolling), area, paint)
+    painter.kept(("market", chains, sheet.bag_count, sheet.bonus_places, with_key, titles, rolling), area, paint)
     if rolling:
         places = sheet_columns(rows[2], len(sheet.chains), painter.unit)[1:-2]
         shown = _shown_prices(painter, [chain.price for chain in sheet.chains], places, translate)
@@ -354,8 +359,9 @@ def _paint_market(painter: Painter, rows: Sequence[Box], sheet: ScoreSheet, row_
         titles[2] = translate("Price in $")
     texts = ([str(chain.market) for chain in sheet.chains], [str(chain.size or NOTHING) for chain in sheet.chains],
              ["" if chain.chain in rolling else text for chain, text in zip(sheet.chains, prices.texts, strict=True)])
+    key = KEY_TO_MARKS if sheet.bonus_places < 3 else KEY_TO_THREE_MARKS
     beside = (translate("{count:tile|tiles} in the bag", count=sheet.bag_count),
-              *((translate(text) for text in KEY_TO_MARKS) if with_key else ("", "")))
+              *(map(translate, key) if with_key else ("", "")))
     inks = ["text" if chain.size else "dim" for chain in sheet.chains]
     bold = ([False] * len(inks), [chain.safe for chain in sheet.chains], [True] * len(inks))
     title_pixels = min(painter.fitting(title, _title_place(columns[0], painter.unit), 12) for title in titles)

@@ -209,3 +209,32 @@ def test_money_says_what_a_player_would_have_if_the_game_ended_now(window: Calla
         text = f"If the game ended now: ${money:,}, of it ${money - (worth or 0):,} in bonuses."
         assert rest_on(sitting, *cell.middle) == (text if is_known else None)
         assert rest_on(sitting, *sheet_cell(table.places.sheet, sheet, table.unit, seat, NAME).middle) == name
+
+
+def test_three_bonuses_have_three_marks(window: Callable[..., Window]) -> None:
+    sitting = window(width=1280, height=720, bot_delay_ms=0)
+    board = ["AA..WW......", *["............"] * 8]
+    shares = [{"american": 1}, {"american": 3}, {"american": 5}, {"american": 7, "worldwide": 1}]
+    table = sitting.sit_at(position("9I 12A", board=board, shares=shares, rules="tycoon-2023"))
+    assert {"filled: 1st bonus", "ring: 2nd, line: 3rd"} <= set(sitting.written())
+    reader = {node.key: node.name for part in table.accessible_parts() for row in part.children if row.key == "seat 1"
+              for node in row.children}
+    assert reader["american"] == "American: 3 shares, 3rd bonus"
+    sitting.app.draw()
+    surface, fill = sitting.app.painter.surface, pygame.Color(LOOKS["dark"].chains["american"].fill)
+    marked = []
+    for seat in range(4):
+        box = pill(sitting, seat, AMERICAN)
+        foot, side = (surface.get_at((box.middle[0], box.bottom - 1))[:3], surface.get_at((box.x, box.middle[1]))[:3])
+        marked.append((foot == fill[:3], side == fill[:3]))
+    assert marked[1] == (True, False) and marked[0] == (False, False), "a line for the third, nothing for the fourth"
+
+
+def test_a_cart_says_that_it_gains_the_third_place_where_that_is_paid(window: Callable[..., Window]) -> None:
+    shares = [{}, {"american": 5}, {"american": 7}, {}]
+    for rules, is_paid in (("tycoon-2023", True), ("classic", False)):
+        sitting = window(width=1280, height=720, bot_delay_ms=0)
+        sitting.sit_at(position("9I 12A", board=["AA..........", *["............"] * 8], shares=shares, rules=rules))
+        sitting.key("1")
+        sitting.key("a")
+        assert any("American: third place" in text for text in sitting.written()) == is_paid
