@@ -35,13 +35,20 @@ class Timer:
 
 
 class SocketLoop:
+    """Each gateway, relay and relay end owns one: it calls `start`, then `watch_socket`, `call_later` or `call_soon`, and
+    `close` at its end. A callback must not block, since all sockets of its owner wait for it. A callback that raises is
+    reported, and the socket for which it was called is dropped; the loop goes on."""
+
     def __init__(self, name: str) -> None:
         self.running = False
         self._selector = selectors.DefaultSelector()
         self._timers: list[tuple[float, int, Timer]] = []
+        """A heap of when, a number for equal times, and what."""
         self._timer_count = 0
         self._calls: deque[Callable[[], object]] = deque()
+        """What other threads want done in the loop's thread."""
         self._ear, self._mouth = socket.socketpair()
+        """The loop waits for this end of a pair; a byte into `_mouth` wakes it."""
         self._ear.setblocking(False)
         self._mouth.setblocking(False)
         self._selector.register(self._ear, READ, self._on_wake)

@@ -35,16 +35,23 @@ class _Author:
 
 
 class Chat:
+    """The lobby owns it. A line of the person goes in by `add_own_line` and out by `last_line`, or by `lines_after` to a peer
+    that lacks some; a line of another player goes in by `receive_line`, which returns what to show. Each author numbers the
+    lines of one run of its program, so `on_author` must be called before the lines of a new run are read."""
+
     def __init__(self) -> None:
         self._kept: deque[str] = deque(maxlen=MAX_KEPT)
+        """The last own lines; the newest has the number `_last`."""
         self._last = 0
         self._times: deque[int] = deque(maxlen=MAX_LINES)
+        """When the last own lines were written, for the limit of the rate."""
         self._authors: dict[bytes, _Author] = {}
         self._since, self._there = 0, frozenset[bytes]()
         """The first line for those who come new, and who was there before it."""
         self._before: HeardLines = {}
         """What was heard before this program was started again."""
         self.muted: set[bytes] = set()
+        """Identities whose lines are received and not shown."""
         self.dropped: Counter[bytes] = Counter()
         """How many lines of each were too many."""
 

@@ -100,6 +100,12 @@ class MissingLink:
 
 
 class Lobby:
+    """The peer (acquire_net/peer.py) owns it. Three kinds of input come in: what the person wants (`set_ready`,
+    `propose_changes`, …), links and frames (`link_up`, `receive`), and time (`tick`). What may change the seats or the table
+    ends in `_go_on`: it gives out seats, signs the table when all is there, and reports. Nothing is sent here: the owner calls
+    `take_ready` after every input, and sends what that returns. While `signatures.is_frozen`, a game has begun, and proposal,
+    names and seats stay as they are until `begin_without` or `begin_next_game`."""
+
     def __init__(self, signer: Signer, verifier: Verifier, entropy: Entropy, program: Program, name: str, curve: bytes,
                  addresses: Sequence[str], judge: Judge, offer: Offer | None = None, watches: bool = False,
                  computer: bool = False, resumed: Resumed | None = None, now_ms: int = 0,
@@ -128,9 +134,13 @@ class Lobby:
         self._order_played: tuple[bytes, ...] = ()
         """The seats of the game that has just been played, as long as they may still move on by one."""
         self._computer = computer
+        """True if a computer player has this seat from the beginning, and not only in the place of its person."""
         self._shown: tuple[tuple[bytes, ...], bool] = ((), False)
+        """Who was reported as ready last, and whether this peer was."""
         self._own = MAX_OWN
+        """How many proposals the program may still make by itself in this round."""
         self.now = self._round_at = now_ms
+        """`now` is the time of the last tick, `_round_at` that of the last round."""
         if resumed is not None:
             self._host = resumed.host
             self.signatures.resume(resumed.signed_table)

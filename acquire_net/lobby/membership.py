@@ -91,10 +91,16 @@ class MemberLink:
 
 @dataclass(slots=True)
 class Membership:
+    """The lobby makes it with `for_peer`, and looks up here who is there and which links they have. A link begins with
+    `link_up`; `take_hello` fills its `welcomed`, and the lobby sets `joined` when that peer has named the same lobby. `me`
+    changes only in `renew_presence` and `_on_own_presence`, and its serial number only grows: others drop a presence that is
+    not newer than the one they have. Frames and facts go into `out`, which the lobby empties."""
+
     signer: Signer
     verifier: Verifier
     program: Program
     me: Presence
+    """What this peer says of itself, as the others have it."""
     run: bytes
     """Fresh for this run of the program."""
     out: LobbyOutbox
@@ -103,6 +109,7 @@ class Membership:
     roster: Roster = field(default_factory=Roster)
     links: dict[bytes, MemberLink] = field(default_factory=dict)
     _twins: int = 0
+    """How many presences with this identity and another CURVE key have come."""
 
     @classmethod
     def for_peer(cls, signer: Signer, verifier: Verifier, entropy: Entropy, program: Program, name: str, curve: bytes,

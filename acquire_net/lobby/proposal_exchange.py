@@ -44,11 +44,17 @@ class _Wish:
 
 
 class ProposalExchange:
+    """The lobby owns it. A proposal comes from the person (`change_proposal`), from the program (`make_proposal`,
+    `repeat_change`) or from another peer (`take`); each goes through `_hold`, and only there `held` changes. It sends nothing:
+    where a method says that the held proposal is another one, the lobby passes it on. To see which proposal wins, begin with
+    `take` and `_may_follow`."""
+
     def __init__(self, signer: Signer, verifier: Verifier, judge: Judge) -> None:
         self.signer = signer
         self.verifier = verifier
         self.judge = judge
         self.held: Held | None = None
+        """What counts here; None until this peer has made or taken a proposal."""
         self.banned: set[bytes] = set()
         """Identities that the person at this machine has excluded."""
         self.barred: set[bytes] = set()
@@ -71,7 +77,9 @@ class ProposalExchange:
         self._answers: Counter[Proposal] = Counter()
         """How often each of these proposals was answered, whatever its revision."""
         self._wish: _Wish | None = None
+        """The change of the person here, as long as it may have to be made again."""
         self._refused: deque[bytes] = deque(maxlen=MAX_REFUSED_PROPOSALS)
+        """The digests of unplayable proposals."""
 
     def make_proposal(self, content: Proposal, lobby_id: bytes) -> None:
         """Sign this content as the next proposal. Raises AdmissionError with a sentence; then nothing has changed."""

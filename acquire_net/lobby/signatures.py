@@ -20,6 +20,11 @@ MAX_SIGNED_TABLES = 4
 
 
 class TableSignatures:
+    """The lobby owns it. `set_table` follows what would be signed now, `sign` signs that, `take` adds the READY of another
+    peer, and `begin` returns the table once all have signed it. A table has begun for this peer when `started` is `signed`;
+    then nothing is signed until `give_up`. Sign only after `begin` has been asked: the table that was signed before may be
+    complete by now."""
+
     def __init__(self, signer: Signer, verifier: Verifier) -> None:
         self.signer = signer
         self.verifier = verifier
@@ -28,7 +33,9 @@ class TableSignatures:
         self.signed: SignedTable | None = None
         """The last table that this peer has signed."""
         self.started: SignedTable | None = None
+        """The table that has begun; where this peer has no seat at it, `is_frozen` stays False."""
         self._tables: dict[bytes, SignedTable] = {}
+        """Tables whose signatures are kept, by their id."""
 
     @property
     def is_frozen(self) -> bool:

@@ -33,14 +33,20 @@ log = logging.getLogger("acquire.mail")
 
 
 class SeatLetters:
+    """by_hand.py makes one for a command, peer_letters.py one for a table that is open. Reading is `take_letters`, then the
+    output of the seat, then `go_on` as long as it returns True, and at last `store`. The caller takes these steps one by one,
+    because it owns the journal and what is sent. `write_letters` only copies what is signed and on the disk already."""
+
     def __init__(self, seat: TableSeat, keys: CurveKeys) -> None:
         """Raises KeptLettersError."""
         self._seat = seat
         self._keys = keys
         self._kept = KeptLetters.read(seat.journal.path)
         self._members = tuple(each.curve for each in seat.table.seats)
+        """The CURVE key of each seat, with which letters are sealed."""
         self._me = seat.session.seat
         self._signatures = JournalSignatures(seat.journal.contents.entries)
+        """Which signatures of each seat are in the journal."""
         self._waiting = [*_decoded(self._kept.frames)]
         """What letters have brought of blocks that are not closed, and who has brought it."""
         self._fed_block = -1

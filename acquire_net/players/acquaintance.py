@@ -27,11 +27,17 @@ class RepeatedDraw(Protocol):
 
 
 class Acquaintance:
+    """The peer owns one for as long as it runs. It asks it about each identity of the lobby: `recognise_player` once when it
+    comes, `warning_of` and `known_since` for the screen, and it gives `keeps_out` to the lobby, which gives out the seats. What
+    should last beyond this evening goes on to `KnownPlayers`, which writes the file; the sets here end with the evening."""
+
     def __init__(self, path: Path | None) -> None:
         """Read whom this machine has met. Without a path nobody is remembered, and everybody is new."""
         self._known = None if path is None else KnownPlayers(path)
         self._met: set[bytes] = set()
+        """Those who were looked up on this evening: no second warning is due."""
         self._impostors: dict[bytes, Impostor] = {}
+        """Players who have the name of a known one and another key, until the person here accepts them."""
         self._new: set[bytes] = set()
         """Those who were met first on this evening."""
         self._let_in: set[bytes] = set()

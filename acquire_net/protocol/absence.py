@@ -33,6 +33,11 @@ class OwnPart:
 
 
 class Absence:
+    """The session owns it, and it shares the replica, the view change, the liveness and the clock with the session. At each
+    tick the session calls `pass_time`, `report` and `next_claims`, and it hands `current_situation` to the view change. Nothing
+    here changes the log: seats are lost only by a view change, for which `would_lose` says what this seat agrees to. Begin
+    reading with `reason_to_claim`."""
+
     def __init__(self, seat: int, replica: Replica, view_change: ViewChange, liveness: Liveness, clock: DecisionClock,
                  computers: frozenset[int] = frozenset()) -> None:
         self.seat = seat
@@ -45,13 +50,16 @@ class Absence:
         self.votes: dict[int, int] = {}
         """Seats without whom the person wants to go on, and until when that counts."""
         self._restarted: set[int] = set()
+        """Seats that ask what they have said before their restart; the clock gives each its time back once for each restart."""
         self._returning = ReturningSeats()
         self._returns: dict[int, Fact] = {}
         """The newest that is to be reported of each seat that comes back."""
         self._out_of_time: set[tuple[int, int]] = set()
         """Seats and blocks, each reported once."""
         self._not_answering: tuple[tuple[int, ...], bool] = ((), False)
+        """What was reported last: who does not answer, and whether the table counts as paused."""
         self._too_few: tuple[int, ...] = ()
+        """The seats whose absence was reported last, because without them the rest cannot go on."""
         self._unable: set[int] = set()
         """Seats that lack something, and so may not be able to answer."""
 

@@ -20,6 +20,10 @@ from acquire_net.protocol.shuffling import ShuffleDeck
 
 
 class BackgroundWork:
+    """The session owns it and calls `do_one_job` when its driver has nothing else to do, and `check_all` before it signs a
+    SYNC. Each job writes into the replica or the secrets; nothing is sent here. The session does nothing else meanwhile, so a
+    job must stay one small piece."""
+
     def __init__(self, replica: Replica, seat: int, secrets: SeatSecrets) -> None:
         self.replica = replica
         self.seat = seat

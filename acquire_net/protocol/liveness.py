@@ -46,22 +46,32 @@ class Debt:
 
 
 class Liveness:
+    """The session owns it, and only `pass_time` moves its time on: `now` counts milliseconds, and a machine that slept adds at
+    most two times of a STATUS. `on_frame` and `on_status` note who is there; `count_debts` and `count_missed` add up who owes
+    something, and the owner says who that is. The answer is `why_overdue`; in a pause nobody is overdue. It does not know the
+    log, so all that it says is this peer's own view."""
+
     def __init__(self, timing: Timing, seats: int, now_ms: int) -> None:
         self.timing = timing
         self.now = now_ms
         """Time that has passed for this peer. A clock that shows something else only adds to it."""
         self._shown = now_ms
+        """What the clock of the machine showed last."""
         self.paused = False
         """True if a player has asked the table to wait."""
         self._paused_at = now_ms
         self.waiting_since = now_ms
+        """Since when the table has waited for what comes next; a pause does not count."""
         self._present: dict[int, int] = dict.fromkeys(range(seats), now_ms)
         """When each seat was last there, over its own link or by a STATUS that was passed on."""
         self._heard: dict[int, int] = dict(self._present)
+        """When a frame last came from each seat over its own link."""
         self._beats: dict[int, int] = {}
+        """The number of the newest STATUS of each seat."""
         self._days_owed: dict[Debt, float] = {}
         """For how many days of the calendar each debt has stood. The owner counts them."""
         self._block = -1
+        """The block for which `_owed` counts."""
         self._owed: Counter[int] = Counter()
         """For how long each seat has owed something for the open block, in whatever view, while it could have answered."""
         self._debtors: frozenset[int] = frozenset()

@@ -35,6 +35,10 @@ class _Answer(NamedTuple):
 
 
 class RestartAnswers:
+    """The session owns it and uses it while it is `asking`: `begin` when it starts to ask, `take` for each STATUS that answers,
+    and `verdict` to find out what to do next. While a seat is heard that has answered, the verdict is WAKE after
+    `ROUNDS_TO_WAKE` at the latest, so that no seat can keep this one asking."""
+
     def __init__(self, replica: Replica, view_change: ViewChange, seat: int, liveness: Liveness) -> None:
         self.replica = replica
         self.view_change = view_change

@@ -60,15 +60,23 @@ class _SecretsWithAnswers(_StoredSecrets, array_like=True):
 
 
 class SeatSecrets:
+    """It is made with `stored=None` for a new table, or from the bytes of the file of secrets for one that is resumed. The
+    session owns it; steps use it as `Secrets`, and the replica as the `Reader` of the own tiles. What goes into `_known` goes
+    to the disk: each method that changes it must set `_changed`, or a restart loses what others rely on. Prepared shuffles,
+    proofs and read tiles are only in memory and can be made again."""
+
     def __init__(self, group: Group, seat: int, tile_count: int, entropy: Entropy, stored: bytes | None = None) -> None:
         self.group = group
         self.seat = seat
         self.tile_count = tile_count
         self.entropy = entropy
         self._tiles: dict[tuple[int, int, int], int] = {}
+        """Own tiles that were read, by the name of their slot."""
         self._changed = False
         self._prepared: Prepared | None = None
+        """The work that was done ahead for one shuffle; it must never serve two decks."""
         self._shuffled: dict[bytes, Shuffled] = {}
+        """Own decks with what proves them, by their bytes."""
         self._proofs: dict[bytes, dict[bytes, bytes]] = {}
         """By own deck and context. A second proof would be another message; and where no tile is left to shuffle, decks are equal
         and their proofs are not."""

@@ -99,6 +99,10 @@ class OutsideReader:
 
 
 class State(Struct, frozen=True):
+    """The replica holds the newest one, and each `Step` makes the next from it in `apply`. Honest seats have the same `digest`
+    after the same block and view, and an ACK carries it. The game in it may also know the tiles that its `Reader` has read, and
+    these stay out of the digest. Keys and nonces of one seat are in `SeatSecrets` and never here."""
+
     group: Group
     identities: tuple[bytes, ...]
     table: bytes

@@ -47,15 +47,23 @@ class AlreadyShown:
 
 
 class WatchedTable:
+    """A spectator makes one for each visit to a seat. Each line of that seat's journal goes into `take`, and `take_events`
+    returns what has become certain since. `shown` outlives the visit: it is the memory of what the person has seen, and each
+    event must be noted there when it is returned, or the next showing repeats it. An InvalidJournalError from either method
+    ends the showing, and its owner asks another seat."""
+
     def __init__(self, table: bytes, shown_by: bytes, shown: AlreadyShown) -> None:
         """Begin a showing of the table with this tid by the seat with the identity `shown_by`."""
         self.lines = 0
+        """How many lines were taken; the next request begins behind them."""
         self._tid = table
         self._by = shown_by
         self._shown = shown
         self._bytes = 0
         self._watcher: JournalChecker | None = None
+        """Checks the journal; None until its first line has come."""
         self._compared = False
+        """True when this showing has come as far as the ones before, and was the same game."""
 
     # --- in
 

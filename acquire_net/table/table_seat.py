@@ -66,6 +66,10 @@ class Translation(Protocol):
 
 
 class TableSeat:
+    """`begin_seat` and `resume_seat` of resuming.py make it. Orders of the person are `submit` and `leave`, time is `tick`, and
+    `take_output` is where all comes out. The order there must stay: first the disk, then the frames, then the events; while the
+    disk refuses (`disk_trouble`), facts wait in `_held_facts`."""
+
     def __init__(self, session: Session, journal: Journal, resumed: bool = False,
                  translate: Callable[[Session, TableSpec, Path], Translation] = GameTranslation,
                  calendar: Callable[[], float] = time.time) -> None:
@@ -77,12 +81,14 @@ class TableSeat:
         self.has_work = False
         """True if the session has something to do when nothing has come in: call its `do_spare_work`."""
         self._writer = JournalWriter(journal)
+        """Writes what the session wants kept, and says which frames may go out."""
         self._patience = PatienceFile(journal.path, calendar)
         self._translation = translate(session, self.table, journal.path)
         self._reported_trouble = ""
         self._answered_at: tuple[int, int] | None = None
         """The block and view in which the own program has answered, because the clock was at zero."""
         self._events = [*self._translation.begun_events(resumed)]
+        """What is returned by the next `take_output`."""
         self._held_facts: list[Fact] = []
         """What the session has reported since the disk began to refuse."""
 

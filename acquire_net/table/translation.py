@@ -32,16 +32,22 @@ CLOCK_EVERY_MS = 5000
 
 
 class GameTranslation:
+    """The `TableSeat` owns it and calls `report` with the facts of each output. It compares the session with the fields below,
+    which hold what was reported last, and yields an event for each difference. The caller must take all that it yields, for
+    nothing is reported twice."""
+
     def __init__(self, session: Session, table: TableSpec, journal: Path) -> None:
         self._session = session
         self._table = table
         self._journal = journal
         self._reported_actions = 0
         self._block = -1
+        """The block, and with `_asked` the question, at the last look for new actions."""
         self._asked: bool | None = None
         self._waited: events.WaitingFor | None = None
         self._sealed = SealedNews()
         self._clock: tuple[object, ...] = ()
+        """What of the clock was reported last, as far as it is worth an event."""
         self._phrase_is_reported = False
         self._deal = events.DealProgress(events.DealStage.DONE)
         self._proven_blocks = 0
