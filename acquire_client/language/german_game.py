@@ -113,8 +113,8 @@ GAME: dict[str, str] = {
     "The others show their shares: {others:and}.": "Die anderen zeigen ihre Aktien: {others:und}.",
     "{who} holds {blocks:share|shares} of {gone}, worth {price:$} each.":
         "{who} hat {blocks:Aktie|Aktien} von {gone} im Wert von je {price:$}.",
-    "Two of them trade for one of {into}; the market has {market}.":
-        "Zwei davon lassen sich gegen eine von {into} tauschen; die Bank hat {market}.",
+    "Two of them trade for one of {into}, worth {price:$} after the merger; the market has {market}.":
+        "Zwei davon lassen sich gegen eine von {into} tauschen, die nach der Fusion {price:$} wert ist; die Bank hat {market}.",
     "keep all {blocks}": "{blocks:Aktie|Aktien} behalten",
     "sell all {blocks} for {money:$}": "{blocks:Aktie|Aktien} für {money:$} verkaufen",
     "trade {count} for {got} of {into}": "{count} gegen {got} von {into} tauschen",

@@ -12,6 +12,7 @@ from dataclasses import dataclass, replace
 from acquire_client.language import message
 from acquire_client.view_model.merger_card import MergerCard
 from acquire_client.view_model.neighbours import effect_text
+from acquire_client.view_model.placing import price_after_merger
 from acquire_client.view_model.questions import question_text
 from acquire_client.view_model.rounds import BID_STEP, auction_facts, auction_of
 from acquire_client.view_model.words import TableNames, chain_title
@@ -214,7 +215,8 @@ def _dispose_prompt(asked: _PromptBuilder) -> Prompt:
                        price=context.price)]
     facts += _shown_fact(asked)
     if context.survivor:
-        facts.append(translate("Two of them trade for one of {into}; the market has {market}.", into=into,
+        facts.append(translate("Two of them trade for one of {into}, worth {price:$} after the merger; the market has {market}.",
+                               into=into, price=price_after_merger(asked.seen, context.survivor),
                                market=asked.seen.market[context.survivor]))
     choices = [PromptChoice("k", translate("keep all {blocks}", blocks=blocks), act.Dispose(asked.seat, blocks, 0, 0)),
                PromptChoice("s", translate("sell all {blocks} for {money:$}", blocks=blocks, money=blocks * context.price),

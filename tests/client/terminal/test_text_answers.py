@@ -146,7 +146,7 @@ def test_disposing_names_both_chains_and_the_money() -> None:
     prompt = disposing()
     assert prompt.question == "Anna keeps, sells or trades the shares of Luxor, taken over by Tower."
     assert prompt.facts == ("Anna holds 7 shares of Luxor, worth $200 each.",
-                            "Two of them trade for one of Tower; the market has 25.")
+                            "Two of them trade for one of Tower, worth $600 after the merger; the market has 25.")
     assert [choice.label for choice in prompt.choices] == [
         "keep all 7", "sell all 7 for $1,400", "trade 6 for 3 of Tower, keep 1"]
     assert meaning_of(prompt, act.Dispose(0, 2, 1, 4)) == "Keep 2, sell 1 and trade 4 for 2."
