@@ -119,6 +119,12 @@ def run_at_once(job: Callable[[], Decision], done: Callable[[Decision], None]) -
 
 
 class Evening:
+    """The window makes one for each table that it joins or watches, and drops it when the table is left. Every event goes
+    through `receive_event`: `_receive_at_table` or `_receive_in_lobby` changes the fields, and then each listener is called.
+    Scenes read the fields and do not write them; orders that must be remembered here have a method, such as
+    `ready_for_another`, and all others go to `peer`. `_begin_game` clears what belongs to one game: a new field of that kind
+    must be cleared there too."""
+
     def __init__(self, make_peer: MakePeer, deliver: Deliver, now_s: Callable[[], float] = time.monotonic) -> None:
         self.stage = EveningStage.ARRIVING
         self.watches = False
@@ -129,6 +135,7 @@ class Evening:
         """The code that led there, as it was typed; empty where the table was chosen from a list."""
         self.listening: events.Listening | None = None
         self.lobby: events.LobbySnapshot | None = None
+        """The newest snapshot of the lobby; None before the first."""
         self._proposed: events.LobbySnapshot | None = None
         """The lobby as it was when a proposal changed last."""
         self.last_change: LobbyChange | None = None
@@ -136,12 +143,15 @@ class Evening:
         self.own_wish = False
         """True if the person here is ready, and nothing has changed since."""
         self.missing_links: tuple[str, ...] = ()
+        """Sentences about seated players whose programs have no link to each other."""
         self.game_runs: events.GameRuns | None = None
         self.chat: list[ChatLine] = []
         self.lines_received = 0
         """How many lines of the chat there were this evening; only the last ones are kept."""
         self.phrase: tuple[str, ...] = ()
+        """Words that are the same at all programs of the table, unless another program sits between them."""
         self.begun: events.Begun | None = None
+        """What was reported when the game began; None before, and where the lobby begins anew without a game."""
         self.match: OnlineMatch | None = None
         self.deal = events.DealProgress(events.DealStage.DONE)
         self.mixed: tuple[int, ...] = ()
@@ -160,6 +170,7 @@ class Evening:
         self.proposals_heard = 0
         """How many proposals came to this peer; the first one was there before it."""
         self.paused: tuple[int, ...] = ()
+        """The seats whose players ask the table to wait."""
         self.handed_over: tuple[int, ...] = ()
         """The seats for which a computer player answers in the place of a person, the own one too when the others know of it."""
         self.handed_before: tuple[int, ...] = ()
@@ -177,7 +188,9 @@ class Evening:
         self.muted: set[bytes] = set()
         """The players whose lines are not shown here."""
         self.adjourned: tuple[int, ...] = ()
+        """The seats without which the game cannot go on; empty while it can."""
         self.caught: list[events.Caught] = []
+        """What seats were convicted of in this game."""
         self.disagreements: dict[int, events.Disagreement] = {}
         """By the seat whose program has come to another position."""
         self.disk_trouble = ""
@@ -193,6 +206,7 @@ class Evening:
         self.listeners: list[Callable[[events.PeerEvent], None]] = []
         """Each is called with every event, behind the fields that it has changed."""
         self._wants_another = False
+        """True if the person is to be ready for another game as soon as this one is signed."""
         self._decides_for: tuple[OnlineMatch, int] | None = None
         """For which match, and behind how many steps, a computer player thinks in the place of the person."""
         self._clock: events.Clock | None = None

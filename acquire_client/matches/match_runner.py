@@ -14,18 +14,25 @@ from acquire_core.actions import Action
 
 
 class MatchRunner:
+    """The table controller and the title own one each. Steps come out of `advance`, each once and in order; `wait_ms` says when
+    to call it again. A thought begins when a computer player is asked, and its answer waits in `_decided` until its pause is
+    over. At most one thought is under way; `stop` must be called when the match is left, and then its answer is thrown away."""
+
     def __init__(self, match: Match, workers: Workers, delay_ms: int) -> None:
         self.match = match
         self.delay_ms = delay_ms
         self.hurried = False
         """Until a person is asked again, computer players do not pause between their moves."""
         self.halted = False
+        """True while nothing goes on by itself, as when the tutorial is paused."""
         self.passes = True
         """Whether people are not asked where nothing can be decided."""
         self._workers = workers
         self._thinking = False
         self._decided: Action | None = None
+        """What a computer player has answered, until it is played."""
         self._due_ms = 0
+        """When the next visible move of a computer player may be played."""
         self._person_was_last = False
         """Whether a person, or the table for a person, has done what was done last, or is to do what comes next."""
         self._ended = False

@@ -28,6 +28,10 @@ class ClockLine:
 
 
 class OnlineClock:
+    """The `OnlineGame` owns it and gives it each `Clock` by `show`. Between two of them it counts down by its own time:
+    `current_clock` says what is left now, for prompts and for the word `clock`. Each line is written once for a decision, and a
+    new block or seat is another decision."""
+
     def __init__(self, names: TableNames, seat: int | None, now_s: Callable[[], float] = time.monotonic) -> None:
         self.names = names
         self.seat = seat
@@ -35,7 +39,9 @@ class OnlineClock:
         self._now_s = now_s
         self._clock: events.Clock | None = None
         self._heard_at_s = 0.0
+        """When `_clock` was reported."""
         self._began_with_ms = 0
+        """What was left when the decision was reported first."""
         self._answered_at_s = -LATE_S
         self._said: set[str] = set()
         """What was said of the decision that is counted."""

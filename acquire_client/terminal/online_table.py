@@ -102,6 +102,11 @@ class SeatOptions:
 
 
 class OnlineTable:
+    """commands/network_seat.py makes one and calls `run`, which goes from lobby to game and back, and returns the exit code.
+    All that happens comes out of `inbox`: events of the peer, a `TypedLine`, or END_OF_INPUT. `_wait_in_lobby` takes them
+    before a game; during it an `OnlineGame` does, and hands what is not about the game to `receive_event`. An order to the peer
+    returns at once, and its effect comes as an event: nothing here counts before that."""
+
     def __init__(self, peer: LobbyCommands, inbox: queue.SimpleQueue[object], presenter: Presenter,
                  seat_options: SeatOptions, keep_finished: Callable[[Record, int], None] | None = None) -> None:
         """`keep_finished` gets each game that this seat has played to the end, as the seat knows it, and the seat."""
@@ -111,9 +116,12 @@ class OnlineTable:
         self.presenter = presenter
         self.seat_options = seat_options
         self.talk = LobbyTexts()
+        """What was reported of the lobby, and its sentences."""
         self.score = EveningScore()
         self.left = False
+        """True if the person, or the program that has started this one, leaves the table."""
         self.stopped: events.PeerStopped | None = None
+        """The last event of the peer; nothing comes after it."""
         self.is_at_table = False
         """Whether a game runs, to which this program can come back."""
         self._written_code = ""

@@ -191,8 +191,14 @@ class StandingRow:
 
 @dataclass(frozen=True, slots=True)
 class Cup:
+    """A value: `next_round` and `with_game` return another cup and leave this one as it is. acquire_client/files/cup_file.py
+    reads and writes it for `acquire cup`, and `differences` makes it again from the journals. So nothing may decide here but
+    the plan with its seed, whom the organiser leaves out, and the games that are counted; players are numbers in
+    `plan.players`. Only a game of the last round can be added, because later tables rest on the earlier rounds."""
+
     plan: CupPlan
     rounds: tuple[CupRound, ...] = ()
+    """From the first one; the last one is the one that is played."""
 
     # --- the standings ---
 

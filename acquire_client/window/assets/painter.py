@@ -45,18 +45,27 @@ LARGE = 40_000
 
 
 class Painter:
+    """The window makes one for its size and look, and each scene sets its own `unit` when it takes it (`Scene.painter`). Boxes
+    are in pixels; sizes of text and radii are in units. Lines of text, and what goes through `kept`, `layer` and `ground`, are
+    painted once and copied from then on. All that a cached picture depends on must be in its key, but for the look, because
+    another look gets another painter. A picture in which a text did not fit is never cached, or `clipped` would miss it the
+    next time."""
+
     def __init__(self, surface: pygame.Surface, look: Look, unit: Unit, fonts: Fonts, labels: bool = True) -> None:
         self.surface = surface
         self.look = look
         self.unit = unit
         self.fonts = fonts
         self.labels = labels
+        """True if the squares of the board show their names."""
         self.clipped: list[str] = []
         self._texts: dict[_Fitted, pygame.Surface] = {}
         self._kept: dict[tuple[int, int, float, Hashable], pygame.Surface] = {}
+        """Pictures of `kept` by width, height, unit and key."""
         self._kept_pixels = 0
         self._most_kept = max(MAX_KEPT_PIXELS, surface.get_width() * surface.get_height())
         self._ground: tuple[Panels, pygame.Surface] | None = None
+        """The last picture of `ground`, and the panels that it shows."""
         self._layers: dict[str, tuple[object, pygame.Surface]] = {}
         """The last picture of each layer, and what it was painted for."""
         self._notes: list[tuple[Box, str]] | None = None

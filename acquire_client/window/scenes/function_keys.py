@@ -17,7 +17,12 @@ from acquire_core.record import Record
 
 
 class FunctionKeys(ABC):
+    """A scene that shows a table owns one and calls `function_key`; a dialog over the scene may get the same call, so that the
+    keys mean the same there. A subclass says what is shown now (`observed_now`, `sheet_now`, `record`) and what leaving means
+    (`before_leaving`, `leave`). What is shown must be what the person may see, because all pages are made of it."""
+
     leave_title: str
+    """The question with which `ask_to_leave` begins."""
     stays_by_default = False
     """Whether the main button stays, because others would wait."""
 

@@ -56,6 +56,11 @@ OTHER_ICONS = ("restart", "back", "play", "save", "menu")
 
 
 class GameOver(Scene):
+    """navigation.py shows it over the table, for a match that has its result. All figures are worked out in the constructor;
+    afterwards only `settled`, the review and the proposed level change. `update` moves the settlement on and looks at the
+    review. `again`, `save` and `function_key` are calls of the table below, which knows how its match is played again and
+    saved."""
+
     def __init__(self, shell: Shell, match: Match, again: Callable[[], None], save: Callable[[], None],
                  function_key: FunctionKey, score_text: Callable[[], str] = str) -> None:
         """`score_text` returns the score of the evening in one line; empty where there is none."""
@@ -68,11 +73,13 @@ class GameOver(Scene):
         self.events = [event for step in match.steps for event in step.events]
         self.bonuses = bonuses_by_seat(self.events, len(match.players))
         self.holdings = holdings_at_end(self.events, snapshot["shares"])
+        """What each seat had of each chain at the end."""
         self.market = market_at_end(self.events, tuple(self.holdings[0]))
         self.settlement = final_settlement(self.events, snapshot["cash"])
         self.settled = 0.0
         """How many chains have been paid in the picture; a part of one counts in part."""
         self._began_ms: int | None = None
+        """When the settlement began to be shown."""
         self.review = GameReview(shell.workers, record)
         """It is worked on while the settlement plays."""
         self.review.begin_work()

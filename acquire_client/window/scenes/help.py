@@ -39,6 +39,10 @@ TABS = (message("Rules"), message("Keys"), message("Prices"))
 
 
 class HelpPage(Page):
+    """Any table and the title open it with the rules that are played there. `tab` is the number of the open page in TABS, and
+    `turn_to` opens another one. The rules are written in the largest size in which all of them fit, so a new paragraph makes
+    all of them smaller."""
+
     shares = (0.82, 0.88)
     large_shares = (0.95, 0.96)
     """Where the window has few units, the page takes nearly all of it: the rules are written as large as they fit."""

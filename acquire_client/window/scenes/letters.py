@@ -73,6 +73,11 @@ class _FoundText:
 
 
 class LettersPage(FormPage):
+    """The table and the end of a game open it by `Shell.show_letters`. On the left are the own letters: `_write` asks the peer
+    for them, and `LettersWritten` brings them. On the right letters of others come in by `read_text` or `read_file`: a thread
+    sorts them, the peer reads those for this seat, and `LettersRead` says what came of it. One text is read at a time, and the
+    others wait in `_to_read`; every way out of a reading must go through `_end_reading`, or nothing more is read."""
+
     rooms = FORM_ROOMS
     shares = (0.84, 0.8)
     own_enter = ("save", "paste", "path", "read", "close")
@@ -82,12 +87,15 @@ class LettersPage(FormPage):
         self.evening = evening
         self.folder = letters_folder(shell.folders)
         self.own = events.LettersWritten()
+        """The own letters as the peer wrote them last."""
         self.text = ""
         """All letters as one text."""
         self.everything = False
         """True if the letters say all since the beginning of the game."""
         self.path = ""
+        """What is typed as the path of a file with letters."""
         self.is_reading = False
+        """True from the beginning of a reading until the peer has said what came of it."""
         self._to_read: list[tuple[Callable[[], bytes], Path | None]] = []
         """What else was given while letters are read: a person may drop several files at once."""
         self.report: list[tuple[str, bool]] = []
@@ -97,6 +105,7 @@ class LettersPage(FormPage):
         self._is_bad = False
         self._status = ""
         self._asked_ms = 0
+        """When the peer was last asked for the own letters."""
         evening.listeners.append(self._on_event)
         evening.peer.write_letters(False)
 

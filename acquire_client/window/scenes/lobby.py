@@ -54,6 +54,11 @@ READY, NOT_READY = message("I am ready"), message("Not ready after all")
 
 
 class LobbyScene(Scene):
+    """navigation.py shows it for an `Evening`, which has the peer and all that it has reported. An order goes to
+    `evening.peer`, and the scene changes only when the peer reports what came of it: `_on_event` rebuilds after each event. The
+    scene itself keeps nothing but the chat box and rules that are not proposed yet. Begin with `build_widgets` for what can be
+    done, and with `_paint_seat` and `_paint_invitation` for what is seen."""
+
     rooms = LOBBY_ROOMS
 
     def __init__(self, shell: Shell, evening: Evening) -> None:

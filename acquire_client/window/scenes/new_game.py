@@ -69,6 +69,11 @@ SWITCH_ROWS = (len(SWITCHES) + 2) // 2
 
 
 class NewGameScene(Scene):
+    """The page of ready games opens it. `seats`, `ruleset` and `log` are what is chosen, and every change but that of a name
+    ends in `rebuild`. `start` makes a `LocalMatch` of them and `leave` goes back; both keep the choice in the settings. A rule
+    goes through `changed_or_refusal`, so `ruleset` is valid at every moment; `start` finds out whether these seats can play by
+    it."""
+
     rooms = FORM_ROOMS
 
     def __init__(self, shell: Shell) -> None:
@@ -79,7 +84,9 @@ class NewGameScene(Scene):
         # What another version has kept may make no sense here; the rules themselves stand.
         self.ruleset = rules_from(last) or RULESETS.get(settings.rules, RULESETS["classic"])
         self.log = settings.log
+        """Which part of the log the table shows."""
         self.presets = list(presets_from(settings.presets))
+        """The rules that the person has saved; they are in the settings too."""
         self.own_changes: dict[str, Any] = {} if self.ruleset in self.presets or self.is_tournament else self.ruleset.changes()
         """What was changed by hand. It goes along when another edition is chosen."""
 

@@ -26,6 +26,10 @@ READY_AGAIN = message("Ready for another game: {names:and}.")
 
 
 class OnlineGameOver(GameOver):
+    """navigation.py shows it when the game is over, which may be before all have signed the result: `evening.ended` is None
+    until then. `_on_event` begins to read the opened hands once all are there; the verifier of the journal reads them in a
+    thread, `_take_opened_hands` keeps the record, and `update` begins a review with it."""
+
     def __init__(self, shell: Shell, evening: Evening, again: Callable[[], None], save: Callable[[], None],
                  function_key: FunctionKey, keep: Callable[[Record], None]) -> None:
         """`keep` gets the game with all hands, once they are open."""
@@ -35,6 +39,7 @@ class OnlineGameOver(GameOver):
         self.evening, self._keep = evening, keep
         journal = evening.begun.journal if evening.begun is not None else None
         self.check = None if journal is None else JournalCheck(shell.workers, journal)
+        """Verifies the journal of this game; None where there is no journal."""
         self._is_reading_hands = False
         """True since the verifier began that reads all hands."""
         self._opened_record: Record | None = None

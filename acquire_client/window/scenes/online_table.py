@@ -111,18 +111,25 @@ FAIR_PLAY_ROWS = 3
 
 
 class OnlineTableScene(TableScene):
+    """navigation.py shows it when the game of an `Evening` has begun, and again when the person comes back to it. What the
+    match receives is shown by `update`, as at every table; `_on_event` is for what is not in the match or cannot wait for that,
+    such as the chat and the proofs. The fields must be set before the constructor of `TableScene` is called, because that
+    builds the widgets. A spectator gets the subclass in watch_table.py."""
+
     is_over_network = True
 
     def __init__(self, shell: Shell, evening: Evening) -> None:
         assert evening.match is not None
         self.evening = evening
         self.tab = SideTab.LOG
+        """Which tab of the panel beside the board is open."""
         self.chat = ChatBox(evening, shell.translate, self.rebuild)
         self._read = evening.lines_received
         """How many lines of the chat the person has seen."""
         self._lines_seen, self._troubles_seen = 0, 0
         """How much of the log and of the trouble the person has seen."""
         self._status = ""
+        """The question, the clock and the marks of the last picture; another text means that it is to be drawn anew."""
         self._has_stand_in = evening.stand_in is not None
         """True if the widgets are those of a seat that a computer player answers for."""
         self.saver = OnlineSaver(shell, evening.match)

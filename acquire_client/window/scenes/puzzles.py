@@ -20,6 +20,10 @@ from acquire_client.window.widgets.widget import ENTER_KEYS, Widget
 
 
 class PuzzlesPage(Page):
+    """It reads the results and the puzzles when it is made, and shows how many were answered right. `_choices` and
+    `theme_boxes` are in the same order, and the number keys count in it. What is chosen goes to `Shell.play_puzzle` or
+    `Shell.play_next_puzzle`, which leave this page."""
+
     shares = (0.6, 0.84)
 
     def __init__(self, shell: Shell) -> None:
@@ -30,7 +34,9 @@ class PuzzlesPage(Page):
         if file.complaint is not None:
             shell.show_notice(file.complaint.in_language(shell.words), bad=True)
         self.daily = puzzle_of_day(self.today)
+        """The puzzle of today."""
         self.own = own_puzzles(shell.folders.data)
+        """Puzzles that were made of the games of this person."""
 
     def on_restyle(self) -> None:
         super().on_restyle()

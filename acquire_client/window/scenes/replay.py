@@ -72,6 +72,12 @@ SPOKEN_STEPPERS = {"first": message("To the beginning"), "back": message("One mo
 
 
 class ReplayScene(Scene):
+    """navigation.py shows it over another scene, for a record from anywhere. `stop` is the place among the moments that can be
+    shown, and `moment` is what is shown there: only `go_to_stop` changes them after the beginning, and it ends in `rebuild`. A
+    finding names a move of the record; `replay.stop_at` makes a stop of it. The `review` works in a thread and counts its
+    `changes`, at which `update` looks. Where `replay.open` is False, the game is not over, and neither hands nor a review may
+    be shown."""
+
     rooms = REPLAY_ROOMS
 
     def __init__(self, shell: Shell, record: Record, save: Callable[[], None] | None = None,
@@ -84,21 +90,27 @@ class ReplayScene(Scene):
         self.replay = RecordReplay(self.match, shell.words)
         self.save = save
         self.quiet = True
+        """True if the log shows passes."""
         self.keys = ReplayKeys(shell, self)
         self.stop = 0
         self.pause_ms = 800
+        """How long a moment stays while the game plays by itself."""
         self.playing_since: int | None = None
+        """When the last moment began, while the game plays by itself; None while it stands."""
         self._has_own_review = review is None
         self.review = review or GameReview(shell.workers, record)
         self._seen_changes = 0
         self.chances: WinChances | None = None
+        """What the review has found; None until then."""
         self.showing = False
         """Whether the review lies over sheet and log."""
         self.chosen: int | None = None
+        """The number of the finding that was chosen in the list."""
         self._has_people = any(sitting.kind == "person" for sitting in record.seats)
         self.own = tuple(own if own is not None else
                          (seat for seat, sitting in enumerate(record.seats) if sitting.kind == "person"))
         self.is_mine_only = bool(self.own)
+        """True if only findings of the people at this machine are listed."""
         self.refusal_to_try = refusal_to_try_again(record)
         self._looked_ms = 0
         self.motion = TableMotion(ANIMATIONS[shell.settings.animation], record.ruleset)

@@ -37,11 +37,17 @@ assert set(LOOK_NAMES) == set(LOOKS) and set(PALETTE_NAMES) == set(PALETTES)
 
 
 class SettingsPage(Scene):
+    """The title and the question before leaving open it. Each widget calls `_set_option`, which gives the shell new `Settings`:
+    the shell writes them, and calls `on_restyle` of the scenes. Only the name waits in `name` until `_keep_name`, since half a
+    name would be used at once. A new setting needs a field of `Settings` and a widget here, and a place among the MAX_ROWS of
+    its column."""
+
     rooms = SETTINGS_ROOMS
 
     def __init__(self, shell: Shell) -> None:
         super().__init__(shell)
         self._name_before = person_name(shell.settings.name, shell.settings.seats, "")
+        """The name as it was kept last: the seat of that name is renamed with it."""
         self.name = self._name_before
 
     def lay_out(self, window: Box, unit: Unit) -> None:

@@ -41,19 +41,29 @@ MIN_AVATAR = 72
 
 
 class SetupScene(Scene):
+    """navigation.py shows it when a game of an `Evening` begins, and not when the person comes back to one. `update` compares
+    the picture with `setup_story`: the ticks and the bag follow it, and after all ticks `opening` is taken from the steps of
+    the match. When the opening has been shown for `_opening_ms`, it calls `Shell.show_online_table` and is gone. Nothing waits
+    for this picture: the peer goes on whatever it shows."""
+
     def __init__(self, shell: Shell, evening: Evening) -> None:
         assert evening.match is not None
         super().__init__(shell)
         self.evening, self.match = evening, evening.match
         self.opening: GameOpening | None = None
+        """The opening tiles and who goes first; None until the picture has come to them."""
         self.is_leaving = False
+        """True when the person has gone back to the lobby, and the peer has not said so yet."""
         self._ticks = 0
         """How many ticks the picture shows; there may be more of them by now."""
         self._tick_ms = 0
+        """When the last tick was added."""
         self._bag = 0.0
         """Where the bag is, in places of the row of avatars."""
         self._moved_ms = 0
+        """When the bag was moved last."""
         self._opened_ms: int | None = None
+        """When the opening began to be shown."""
         self._hurries = self._is_moving = False
         evening.listeners.append(self._on_event)
         shell.set_title(self.translate(TITLE))

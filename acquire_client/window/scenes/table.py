@@ -1,8 +1,4 @@
-"""The table: a match from its opening to its end, as a person sees it and plays it.
-
-What is asked, told and kept is decided by the `TableController`. Here is what lies where, what the keys and clicks mean, and what
-moves. Drawing is in the views of table_view.
-"""
+"""The table: a match from its opening to its end, as a person sees it and plays it."""
 
 from __future__ import annotations
 
@@ -26,13 +22,7 @@ from acquire_client.view_model.seat_choices import seat_title
 from acquire_client.window.assets.painter import Painter, Panels
 from acquire_client.window.controller.autosave import TableSaver
 from acquire_client.window.controller.deciders import Decider, PickDecider, act_text
-from acquire_client.window.controller.table_controller import (
-    Due,
-    ObjectionKind,
-    TableController,
-    TableOptions,
-    TableSnapshot,
-)
+from acquire_client.window.controller.table_controller import Due, ObjectionKind, TableController, TableOptions, TableSnapshot
 from acquire_client.window.layout.box import Box, Unit
 from acquire_client.window.layout.table import sheet_line_count, sheet_lines, table_layout
 from acquire_client.window.scenes.save_elsewhere import ask_before_loss
@@ -69,6 +59,12 @@ MODIFIERS = (pygame.K_LSHIFT, pygame.K_RSHIFT, pygame.K_LCTRL, pygame.K_RCTRL, p
 
 
 class TableScene(Scene):
+    """navigation.py shows it for a `Match`; tables over the network, the tutorial and puzzles are subclasses. What is asked,
+    shown and kept is decided by the `TableController`, and drawing is in the views of table_view: here is what lies where, what
+    keys and clicks mean, and what moves. Begin with `update`, which takes the steps of `advance`, starts the motion and shows
+    what is due. An answer goes to `answer`, which may ask again, and then to `submit`. The position is read once into
+    `snapshot` by `_look`, so a change of what is seen must end in `rebuild`."""
+
     is_over_network = False
 
     def __init__(self, shell: Shell, match: Match, autosave: TableSaver) -> None:
@@ -78,10 +74,13 @@ class TableScene(Scene):
         self.keys = self.make_keys()
         self.quiet = False
         self.log_top: int | None = None
+        """The first line of the log that is shown; None as long as the log stays at its end."""
         self.glow: tuple[str, ...] = ()
+        """The squares that the chosen line of the log speaks of."""
         self.new: list[str] = []
         self.placed_by: tuple[int, str] | None = None
         self.recent: tuple[str, ...] = ()
+        """The tiles that were placed since the last one of the person who is looking."""
         self._cards: dict[str, str] = {}
         """The card of each chain, for its column of the sheet and its body on the board."""
         self.motion = TableMotion(ANIMATIONS[shell.settings.animation], match.game.ruleset)

@@ -49,6 +49,11 @@ class TableScreen(Protocol):
 
 
 class TableKeys(FunctionKeys):
+    """A `TableScene` makes it by `make_keys`, gives it each key first (`press_key`), and asks it for the buttons of the same
+    acts. It knows the scene only as a `TableScreen`, and the game by the controller. Where the letter of a key is that of a
+    choice, the choice has it: `press_key` looks at the choices before its own letters. Tables over the network and puzzles have
+    subclasses, which differ in what leaving means."""
+
     leave_title = message("Leave the table?")
 
     def __init__(self, shell: Shell, controller: TableController, screen: TableScreen) -> None:

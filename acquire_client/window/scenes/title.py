@@ -47,6 +47,10 @@ ENTRY_ICONS = {"return": "undo", "continue": "play", "new": "cards", "together":
 
 
 class TitleScene(Scene):
+    """navigation.py shows it first and after every game. `menu_entries` is all that can be done, with the keys; what a thread
+    finds later (`_offer_return`, `_offer_others`) puts entries in front. A thread may answer when the title has been left, so
+    they look at `_is_left` first. The game that goes on behind the menu is `demo`; `on_leave` stops it."""
+
     def __init__(self, shell: Shell, search: Callable[[Callable[[], None]], NearTables] | None = None) -> None:
         super().__init__(shell)
         self._search_near = search
@@ -56,9 +60,13 @@ class TitleScene(Scene):
         """How many of them are at that table, as they announce it."""
         self._is_left = False
         self.demo = self._new_demo()
+        """The game between computer players."""
         self.ended_ms: int | None = None
+        """When that game was over; None while it goes on."""
         self.new: list[str] = []
+        """The tiles that were placed in it last."""
         self.unfinished = newest_unfinished(shell.records, self._report_damaged)
+        """The newest game that can be continued; None where there is none."""
         self.waiting_table: WaitingTable | None = None
         """A table over the network at which others may be waiting."""
         self.other_tables: list[WaitingTable] = []

@@ -81,9 +81,16 @@ def own_short_fingerprint(where: Folders) -> str:
 
 
 class TogetherScene(Scene):
+    """The title opens it, and a code that led nowhere leads back to it. `search` looks for tables in threads of its own, and
+    `_on_tables` takes what it has found, in the thread of the window. Three ways lead on: `host` and `host_over_days` with the
+    offer that is chosen here, `join_by_code`, and `join_table` or `watch_table` with a table of the list. A table keeps its
+    place in the list as long as it is there, and the focus goes along with it: nobody must join another table than the one that
+    they have read."""
+
     def __init__(self, shell: Shell, search: Callable[[Callable[[], None]], NearTables] = search_near) -> None:
         super().__init__(shell)
         self.name = shell.settings.name or account_name() or shell.translate("Player")
+        """What is typed as the own name; it is checked when a table is opened or joined."""
         self.code = self.complaint = ""
         """What is typed, and why it led to no table when it was tried."""
         self.own_fingerprint = ""
@@ -96,14 +103,17 @@ class TogetherScene(Scene):
         self.rules_at = choice_at(self.rule_choices, last, WHOLE) or 0
         """Which of the rules are chosen: those of the last game, where they have a name."""
         self.clock = "none"
+        """The seconds for a decision as they are offered, or `none`."""
         self.findings: Sequence[NetworkFinding] | None = None
         """What may be in the way; None until it has been looked for."""
         self.tables: list[FoundTable] = []
         self._began_ms: int | None = None
+        """When the search began; None before the first `update`."""
         self._gone_ms: int | None = None
         """When the table that had the focus was gone."""
         self._is_diagnosing = False
         self.search = search(lambda: shell.workers.post(self._on_tables))
+        """Finds the tables near here until it is closed."""
         shell.workers.start(partial(own_short_fingerprint, shell.folders), self._on_own_fingerprint)
         shell.workers.start(load_programs_of_tables, lambda _: None)
         shell.set_title("")

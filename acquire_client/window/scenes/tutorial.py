@@ -62,6 +62,10 @@ def _name_of_person(shell: Shell) -> str:
 
 
 class TutorialScene(TableScene):
+    """A `TableScene` over a `TutorialMatch`, which has the script and says at which step it is. The coach has the panel beside
+    the board, so hints and mergers share that panel with it: see `side_widgets` and `paint_side`. COACH_TEXTS has a text for
+    each of the STEPS of the match."""
+
     rooms = COACH_ROOMS
 
     def __init__(self, shell: Shell) -> None:

@@ -25,20 +25,27 @@ ARROWS = {pygame.K_LEFT: (-1, 0), pygame.K_RIGHT: (1, 0), pygame.K_UP: (0, -1), 
 
 
 class FocusManager:
+    """Each scene has one. The scene gives it widgets by `set_widgets` and events by `handle_event`, and draws it last. Widgets
+    are made anew with every change of the scene, so focus, pointer and press are kept by the name of a widget: a name must mean
+    the same thing before and after. Under the pointer the later ones in the list lie on top."""
+
     def __init__(self) -> None:
         self.widgets: list[Widget] = []
         self._is_levelled = False
         """Whether widgets that belong together have one size of text."""
         self.focus: str | None = None
         self.by_keyboard = False
+        """True if the keyboard was used last; only then the ring of the focus is drawn."""
         self.hovered: str | None = None
         self.held: str | None = None
+        """The name of the widget on which the button of the mouse went down; None when it is up."""
         self.pointer = (-1.0, -1.0)
         self.dragged: DragLoad | None = None
         """What is being dragged."""
         self.drop: Callable[[DragLoad, float, float], None] | None = None
         """Take what is dropped; without it nothing can be dragged."""
         self._pressed_at = (0.0, 0.0)
+        """Where the pointer was when the button went down."""
         self._rested_since: int | None = None
         """Since when the pointer has not moved; None when something was pressed since."""
         self._stepped: tuple[str | None, int] | None = None
