@@ -114,7 +114,8 @@ class Membership:
     @classmethod
     def for_peer(cls, signer: Signer, verifier: Verifier, entropy: Entropy, program: Program, name: str, curve: bytes,
                  addresses: Sequence[str], watches: bool, computer: bool, out: LobbyOutbox) -> Membership:
-        """Return the membership of this peer, with its first presence. Raises AdmissionError if others would refuse that."""
+        """Return the membership of this peer, with its first presence. Raises AdmissionError if others would refuse that, and
+        PlayerNameError for the name."""
         # An earlier run may have used higher serial numbers; this is settled when its presence arrives.
         me = Presence(int.from_bytes(entropy(4), "little"), signer.public, curve, entropy(32),
                       Wants.WATCH if watches else Wants.PLAY, checked_name(name), tuple(addresses), int(computer))

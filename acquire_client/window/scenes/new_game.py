@@ -317,7 +317,7 @@ class NewGameScene(Scene):
             self.shell.change_settings(kept)
 
     def leave(self) -> None:
-        """Go back to the title. What was chosen is there again the next time, unless these seats cannot play."""
+        """Go back to the page of ready games. What was chosen is there again the next time, unless these seats cannot play."""
         with suppress(SeatsError):
             players_from(seats_text(self.seats))
             self._keep_choice()
