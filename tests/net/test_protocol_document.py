@@ -369,7 +369,7 @@ def faults_of_the_program() -> set[str]:
                 elif name in ("InvalidContributionError", "ProposalError"):
                     found.add(words_of(node.args[0]))
     for function in [equivocation._contradiction_in, equivocation._wrong_report, equivocation._forgotten_lock,
-                     equivocation._after_goodbye, agreement.ViewAgreement.fault_of]:
+                     equivocation._after_goodbye, agreement.ViewAgreement.fault_of, pages.out_of_turn]:
         found |= returned_by(function)
     return {words.strip(": ") for words in found} - {""}
 
