@@ -25,13 +25,14 @@ from acquire_net.links.link_log import STRANGERS_BURST, LinkLog, key_mark
 from acquire_net.lobby import events as lobby_events
 from acquire_net.protocol import session_events as facts
 from acquire_net.protocol.log_types import Conviction
+from tests.support.logs import alone_in_the_log
 
 KEY = bytes(range(32))
 
 
 @pytest.fixture
 def written(caplog: pytest.LogCaptureFixture, monkeypatch: pytest.MonkeyPatch) -> pytest.LogCaptureFixture:
-    monkeypatch.setattr(logging.getLogger("acquire"), "propagate", True)  # a test before may have had a log file of its own
+    alone_in_the_log(monkeypatch)
     caplog.set_level(logging.INFO, "acquire")
     return caplog
 
