@@ -15,10 +15,11 @@ FOLDER = "history"
 MAX_PAST_GAMES = 200
 
 
-def summary_of(path: Path) -> RecordSummary | None:
-    """Return what the record in a file says of itself, with the own seat as its name has it; None if it is not a record."""
+def summary_of(path: Path, other_than: bytes = b"") -> RecordSummary | None:
+    """Return what the record in a file says of itself, with the own seat as its name has it; None if it is not a record, or the
+    one of which `other_than` is the content."""
     content = content_of(path)
-    return None if content is None else summarize_record(content, own_seat_of(path))
+    return None if content is None or content == other_than else summarize_record(content, own_seat_of(path))
 
 
 class PastGames:

@@ -7,7 +7,6 @@ from dataclasses import replace
 from pathlib import Path
 
 from acquire_client.files.past_games import PastGames, summary_of
-from acquire_client.files.unfinished_games import content_of
 from acquire_client.matches.local import LocalMatch
 from acquire_client.matches.players import Player
 from acquire_client.view_model.record_summary import summarize_record
@@ -24,7 +23,7 @@ def proposed_level(record: Record, records: Path) -> str | None:
     last = summarize_record(data)
     if last is None:
         return None
-    summaries = (summary_of(path) for path in PastGames(records).paths()[:MAX_GAMES_READ] if content_of(path) != data)
+    summaries = (summary_of(path, other_than=data) for path in PastGames(records).paths()[:MAX_GAMES_READ])
     return next_level(last, [summary for summary in summaries if summary is not None])
 
 
