@@ -23,11 +23,10 @@ from acquire_net.mailbox.peer_letters import PeerLetters
 from acquire_net.mailbox.table_mail import GOOD_NEWS, TableMail
 from acquire_net.protocol.seat_links import SeatLinks
 from acquire_net.spectating.public_log import PublicLog
-from acquire_net.table.handed_seats import HandedSeats
-from acquire_net.table.left_for_now import SeatsLeftForNow
 from acquire_net.table.opening import computers_of
 from acquire_net.table.pauses import Pauses, who_may_pause
 from acquire_net.table.resuming import ResumeFile
+from acquire_net.table.said_by_players import handed_seats, seats_left_for_now
 from acquire_net.table.table_seat import MailState, TableSeat
 
 MIN_TICK_MS = 50
@@ -65,8 +64,8 @@ class RunningTable:
         """Seats that were lost while this peer played here."""
         numbers = {each.identity: number for number, each in enumerate(seat.table.seats)}
         self._channel = TableChannel(seat.tid, self.keys, now_ms / 1000)
-        self._pauses, self._handed_seats = Pauses(numbers, now_ms), HandedSeats(numbers, computers_of(seat.table))
-        self._left_for_now, self._seat_links = SeatsLeftForNow(numbers), SeatLinks(len(numbers))
+        self._pauses, self._handed_seats = Pauses(numbers, now_ms), handed_seats(numbers, computers_of(seat.table))
+        self._left_for_now, self._seat_links = seats_left_for_now(numbers), SeatLinks(len(numbers))
         self._post: _Post | None = None
         self._ticks, self._people_looks, self._questions = Rhythm(MIN_TICK_MS), Rhythm(MIN_TICK_MS), Rhythm(ASK_AROUND_MS)
 
