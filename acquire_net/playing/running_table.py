@@ -65,7 +65,8 @@ class RunningTable:
         numbers = {each.identity: number for number, each in enumerate(seat.table.seats)}
         self._channel = TableChannel(seat.tid, self.keys, now_ms / 1000)
         self._pauses, self._handed_seats = Pauses(numbers, now_ms), handed_seats(numbers, computers_of(seat.table))
-        self._left_for_now, self._seat_links = seats_left_for_now(numbers), SeatLinks(len(numbers))
+        self._left_for_now = seats_left_for_now(numbers, seat.table.seats[seat.session.seat].identity)
+        self._seat_links = SeatLinks(len(numbers))
         self._post: _Post | None = None
         self._ticks, self._people_looks, self._questions = Rhythm(MIN_TICK_MS), Rhythm(MIN_TICK_MS), Rhythm(ASK_AROUND_MS)
 
@@ -166,10 +167,10 @@ class RunningTable:
         new. At a table over days programs come and go, so nobody who goes has left."""
         if not self.is_playing or not self._people_looks.is_due(now_ms):
             return
-        handed = self._handed_seats.take_change(people)
+        handed = self._handed_seats.take_change(people, now_ms)
         if handed is not None:
             yield events.HandedOver(tuple(sorted(handed)))
-        left = self._left_for_now.take_change(people) if self._post is None else None
+        left = self._left_for_now.take_change(people, now_ms) if self._post is None else None
         if left is not None:
             yield events.LeftForNow(tuple(sorted(left - self.gone)))
         own, liveness = self.seat.session.seat, self.seat.session.liveness

@@ -1,7 +1,8 @@
 """Who has asked the table to wait: as long as a player does, no clock runs and nobody is left behind.
 
 Each peer judges by itself, from each player's own presence. A seat's pauses are counted and end after a while, so that no player
-can hold a table up for ever.
+can hold a table up for ever. A seat that asks again and again is not heard for a while (said_by_players.py): each pause, however
+short, takes back the votes of the others.
 """
 
 from __future__ import annotations
@@ -10,6 +11,7 @@ from collections.abc import Collection, Mapping
 
 from acquire_net.lobby.membership import Participant
 from acquire_net.lobby.messages import Wants
+from acquire_net.table.said_by_players import SeatsSaying
 
 MAX_PAUSE_MS = 15 * 60_000
 """Of one seat in one game."""
@@ -28,16 +30,16 @@ def who_may_pause(people: Collection[Participant], own: bytes, has_waited_all_da
 class Pauses:
     def __init__(self, seats: Mapping[bytes, int], now_ms: int) -> None:
         """Begin without a pause. `seats` are the seats of the table, by identity."""
-        self._seats = seats
+        self._asking = SeatsSaying(seats, lambda each: each.wants == Wants.PAUSE)
         self._used: dict[int, int] = dict.fromkeys(seats.values(), 0)
         self._seen_ms = now_ms
-        self._asking: frozenset[int] = frozenset()
+        self._paused: frozenset[int] = frozenset()
 
     def take_change(self, people: Collection[Participant], now_ms: int) -> frozenset[int] | None:
         """Return the seats for which the table waits now, or None if they are the same as before."""
-        for seat in self._asking:
+        for seat in self._paused:
             self._used[seat] += max(0, now_ms - self._seen_ms)
         self._seen_ms = now_ms
-        asking = {self._seats[each.identity] for each in people if each.wants == Wants.PAUSE and each.identity in self._seats}
-        before, self._asking = self._asking, frozenset(seat for seat in asking if self._used[seat] < MAX_PAUSE_MS)
-        return None if self._asking == before else self._asking
+        self._asking.take_change(people, now_ms)
+        before, self._paused = self._paused, frozenset(seat for seat in self._asking.now if self._used[seat] < MAX_PAUSE_MS)
+        return None if self._paused == before else self._paused

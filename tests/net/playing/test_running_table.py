@@ -91,8 +91,8 @@ def tables(tmp_path: Path) -> Iterator[Tables]:
 
 
 def person(tables: Tables, seat: int, wants: Wants = Wants.PLAY, computer: bool = False) -> Participant:
-    identity = tables.disk.table.seats[seat].identity
-    return Participant(identity, "", tables.keys[seat].public, wants, True, 0, computer=computer)
+    identity, is_linked = tables.disk.table.seats[seat].identity, wants != Wants.BACK_LATER
+    return Participant(identity, "", tables.keys[seat].public, wants, is_linked, 0, computer=computer)
 
 
 def test_tables_play_a_game_and_those_who_watch_are_shown_all_of_it(tables: Tables) -> None:
