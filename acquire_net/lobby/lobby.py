@@ -356,19 +356,20 @@ class Lobby:
         """Begin anew after a game: the same players may play another one, for which each says again that they are ready.
 
         A fresh nonce makes it another table. It waits for players who have not reached the end of the last one yet.
-        Players who were convicted in it get a seat only if the keeper of the table accepts them by name. Raises AdmissionError.
+        Players who were convicted in it get a seat only if the keeper of the table accepts them by name. Raises AdmissionError;
+        then nothing has changed.
         """
         signed_table = self.signatures.started
         if signed_table is None or not self.signatures.is_frozen:
             raise AdmissionError(Wording("no game has been played here, so no next one can follow"))
+        if self.proposal is None:  # the program was started again meanwhile
+            self.proposals.make_proposal(replace(proposal_of(signed_table.table), attempt=0), self.lobby_id)
+            self.proposals.is_guess = True
         self.signatures.give_up()
         self.proposals.barred.update(convicted)
         self.chat.begin_anew(signed_table.identities)
         self._order_played = signed_table.identities
         self.intent.seats_may_move_on = True
-        if self.proposal is None:  # the program was started again meanwhile
-            self.proposals.make_proposal(replace(proposal_of(signed_table.table), attempt=0), self.lobby_id)
-            self.proposals.is_guess = True
         self._renew_after_a_game()
 
     def _renew_after_a_game(self) -> None:

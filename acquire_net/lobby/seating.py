@@ -52,8 +52,9 @@ def _is_here(each: Participant, me: bytes) -> bool:
 
 
 def _staying_players(seated: Sequence[bytes], people: Sequence[Participant]) -> list[bytes]:
-    """Return the seated peers that have not said that they leave or only watch."""
-    going = {each.identity for each in people if each.wants != Wants.PLAY}
+    """Return the seated peers that have not said that they leave or only watch. Who asked for a pause in the game before, or has
+    closed the program for now, has not seen its end yet."""
+    going = {each.identity for each in people if each.wants in (Wants.LEFT, Wants.WATCH)}
     return [who for who in seated if who not in going]
 
 

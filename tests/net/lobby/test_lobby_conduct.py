@@ -134,6 +134,31 @@ def test_a_newcomer_does_not_read_what_was_written_in_the_game_before() -> None:
     assert "in the game before" in [said.line for said in network.peers[2].facts_of(Said)], "Chris was there"
 
 
+@pytest.mark.parametrize("closes", [False, True])
+def test_nobody_takes_the_seat_of_a_player_who_has_not_seen_the_end_of_the_game_yet(closes: bool) -> None:
+    network = started_table(3)
+    signed_table, lobby_id, host = network[1].started, network[1].lobby_id, network[1].host
+    assert signed_table is not None
+    network.add(5, knows=[0])
+    network.run(2000)
+    if closes:
+        network[1].leave_for_now()
+        network.run(1000)
+        network.kill(1)
+    else:
+        network[1].set_paused(True)
+        network.run(1000)
+    for number in (0, 2):
+        network[number].begin_next_game()
+    network.run(3000)
+    if closes:
+        network.add(1, resumed=Resumed(lobby_id, signed_table, host), knows=[0, 2])
+        network.run(1000)
+    network[1].begin_next_game()
+    network.run(3000)
+    assert network.seated_names(0) == ["Bert", "Chris", "Anna"]
+
+
 def test_a_seat_that_was_handed_to_a_computer_player_is_a_persons_again_in_the_next_game() -> None:
     network = started_table(3)
     with pytest.raises(AdmissionError, match="no game is running in which a computer player could answer"):
@@ -244,6 +269,22 @@ def test_a_host_that_was_started_again_in_a_game_keeps_the_table_behind_it() -> 
         network[number].begin_next_game()
     network.run(3000)
     assert {network[number].host for number in range(3)} == {host} and network[0].keeps_table
+
+
+def test_where_no_next_game_can_be_proposed_the_last_one_stays_signed() -> None:
+    network = started_table(2)
+    signed_table, lobby_id = network[1].started, network[1].lobby_id
+    assert signed_table is not None
+    network.kill(1)
+    network.add(1, resumed=Resumed(lobby_id, signed_table, network[0].host))
+
+    def refuse(table: object) -> None:
+        raise AdmissionError("not with this program")
+
+    network[1].proposals.judge = refuse
+    with pytest.raises(AdmissionError, match="not with this program"):
+        network[1].begin_next_game()
+    assert network[1].signatures.is_frozen and network[1].started == signed_table
 
 
 def test_a_newcomer_of_the_next_game_takes_the_founder_for_the_host() -> None:
