@@ -10,6 +10,7 @@ READER: dict[str, str] = {
     "your tile": "dein Stein",
     "empty": "leer",
     "just placed by {name}": "gerade gelegt von {name}",
+    "new since your last turn": "neu seit deinem letzten Zug",
     "rank {rank}": "Rang {rank}",
     "decides now": "entscheidet gerade",
     "on turn": "am Zug",

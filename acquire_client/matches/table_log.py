@@ -30,11 +30,44 @@ def first_step_shown(match: Match, seat: int | None) -> int:
     """
     if shows_all(match):
         return 0
-    turns = [(number, event.seat) for number, step in enumerate(match.steps) for event in step.events
-             if isinstance(event, ev.TurnBegan)]
+    turns = _turns_begun(match)
     if not turns:
         return 0
     left = {event.seat for step in match.steps for event in step.events if isinstance(event, ev.SeatRetired)}
     viewer = turns[-1][1] if seat is None or seat in left else seat
-    own = [at for at, (_, whose) in enumerate(turns[:-1]) if whose == viewer]
+    return _behind_own_turn(turns, viewer)
+
+
+def first_new_step(match: Match, seat: int) -> int:
+    """Return with which step begins what is new to a seat: behind its last turn that is over, and so through its own turn too.
+
+    In simultaneous play everybody places in each round: there it begins with the last round in which tiles were placed.
+    """
+    turns = _turns_begun(match)
+    if not turns:
+        return 0
+    if not match.names.rounds:
+        return _behind_own_turn(turns, seat)
+    steps = match.steps
+    placed = next((number for number in range(len(steps) - 1, -1, -1)
+                   if any(isinstance(event, ev.TilePlaced) for event in steps[number].events)), 0)
+    return max((number for number, _ in turns if number < placed), default=0)
+
+
+def new_tiles(match: Match, seat: int) -> tuple[str, ...]:
+    """Return the tiles that others have placed since then."""
+    return tuple(event.tile for step in match.steps[first_new_step(match, seat):] for event in step.events
+                 if isinstance(event, ev.TilePlaced) and event.seat != seat)
+
+
+def _turns_begun(match: Match) -> list[tuple[int, int]]:
+    """Return for each turn the step that began it, and whose turn it was. A game from a position begins in the middle of one."""
+    turns = [(number, event.seat) for number, step in enumerate(match.steps) for event in step.events
+             if isinstance(event, ev.TurnBegan)]
+    first = match.steps[0].action.seat if match.steps and not match.game.from_start else None
+    return turns if first is None else [(0, first), *turns]
+
+
+def _behind_own_turn(turns: list[tuple[int, int]], seat: int) -> int:
+    own = [at for at, (_, whose) in enumerate(turns[:-1]) if whose == seat]
     return turns[own[-1] + 1][0] if own else 0

@@ -15,7 +15,7 @@ from acquire_client.language import Words, message
 from acquire_client.matches.match import Match, prompt_of
 from acquire_client.matches.match_runner import MatchRunner
 from acquire_client.matches.steps import MatchStep
-from acquire_client.matches.table_log import first_step_shown
+from acquire_client.matches.table_log import first_new_step, first_step_shown, new_tiles
 from acquire_client.view_model.facts import ending_text
 from acquire_client.view_model.hints import Hint, hints_from
 from acquire_client.view_model.log import LogLine, TableLog, log_lines
@@ -71,6 +71,8 @@ class TableSnapshot:
     """The seats that have answered the step that is asked of several."""
     dead: frozenset[str] = frozenset()
     """The empty squares on which no tile can ever be placed."""
+    recent: tuple[str, ...] = ()
+    """The tiles that others have placed since the last turn of the person at the screen that is over."""
 
 
 class Due(Enum):
@@ -150,10 +152,12 @@ class TableController:
         return self.log.lines[self.first_line_shown:]
 
     @property
-    def lines_known(self) -> int:
-        """Return how many of these lines the person at the screen had before the last decision; what came later is new."""
-        known = 0 if self.sitting is None else self.log.lines_of(self.steps_decided[self.sitting])
-        return max(0, known - self.first_line_shown)
+    def new_lines(self) -> tuple[int, ...]:
+        """Return which of these lines are new to the person at the screen: what others did since the person's last turn that is
+        over. Before the first turn is over, none is marked."""
+        first = 0 if self.sitting is None else self.log.lines_of(first_new_step(self.match, self.sitting)) - self.first_line_shown
+        lines = self.lines_shown
+        return tuple(number for number in range(first, len(lines)) if lines[number].seat != self.sitting) if first > 0 else ()
 
     def look(self) -> TableSnapshot:
         """Return what may be shown now, and keep it as `shown`."""
@@ -165,7 +169,8 @@ class TableController:
         effects = tile_effects(seen, match.unplayable_tiles() if placing else {}, self.words)
         figures = MergerFigures(seen.sizes, seen.prices, seen.shown_shares)
         self.shown = TableSnapshot(seen, sheet, merger, figures, self._deciding_next(merger, sheet), effects, placing,
-                                   auctions_in(seen), match.answered_seats, dead_squares(seen))
+                                   auctions_in(seen), match.answered_seats, dead_squares(seen),
+                                   () if self.sitting is None else new_tiles(match, self.sitting))
         return self.shown
 
     def _with_all_who_decide(self, sheet: ScoreSheet) -> ScoreSheet:

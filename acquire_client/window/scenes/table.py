@@ -10,7 +10,6 @@ import pygame
 from acquire_client.files.settings import ANIMATIONS
 from acquire_client.language import message
 from acquire_client.matches.match import Match
-from acquire_client.matches.steps import MatchStep
 from acquire_client.matches.table_log import HEADING, HEADING_OF_LAST_ROUND, shows_all
 from acquire_client.view_model.board import board_picture
 from acquire_client.view_model.chain_card import card_text, chain_card
@@ -79,8 +78,6 @@ class TableScene(Scene):
         """The squares that the chosen line of the log speaks of."""
         self.new: list[str] = []
         self.placed_by: tuple[int, str] | None = None
-        self.recent: tuple[str, ...] = ()
-        """The tiles that were placed since the last one of the person who is looking."""
         self._cards: dict[str, str] = {}
         """The card of each chain, for its column of the sheet and its body on the board."""
         self.motion = TableMotion(ANIMATIONS[shell.settings.animation], match.game.ruleset)
@@ -146,7 +143,9 @@ class TableScene(Scene):
             placed = [event.tile for event in step.events if isinstance(event, TilePlaced | StartTilePlaced)]
             if placed:
                 self.new, self.glow = placed, ()
-                self._note_placement(step, placed)
+                seats = {event.seat for event in step.events if isinstance(event, TilePlaced)}  # in simultaneous play several
+                seat = seats.pop() if len(seats) == 1 else None
+                self.placed_by = None if seat is None else (seat, self.match.names.seat(seat))
         for name in sounds_of(steps, counts_coins=bool(self.motion.factor)):
             self.shell.play_sound(name)
         if steps:
@@ -178,13 +177,6 @@ class TableScene(Scene):
         if was_counting:
             self.rebuild()
         return was_counting
-
-    def _note_placement(self, step: MatchStep, tiles: list[str]) -> None:
-        """Remember who placed these tiles, and all that were placed since the last turn of the person who is looking."""
-        seats = {event.seat for event in step.events if isinstance(event, TilePlaced)}  # in simultaneous play several
-        seat = seats.pop() if len(seats) == 1 else None
-        self.placed_by = None if seat is None else (seat, self.match.names.seat(seat))
-        self.recent = () if seat is None or seat == self.controller.viewer else (*self.recent, *tiles)
 
     def wait_ms(self, now_ms: int) -> int | None:
         return self.motion.wait_ms(self.controller.wait_ms(now_ms))
@@ -393,7 +385,7 @@ class TableScene(Scene):
         copy, passes, place = self.log_places()
         controller = self.controller
         log = log_widget(self.places.side, self.unit, controller.lines_shown, self.quiet, controller.names, self._point_at,
-                         self.log_top, self.painter, place, controller.lines_known)
+                         self.log_top, self.painter, place, controller.new_lines)
         label = self.translate("Without passes") if self.quiet else self.translate("With passes")
         return [log, Button("passes", passes, label, self.keys.toggle_passes, kind="quiet", hint="F6", size=11.5,
                             icon="log", key_is_near=True),
@@ -694,6 +686,6 @@ class TableScene(Scene):
             own={tile: number if placing else 0 for number, tile in enumerate(seen.hand, 1)}, effects=effects,
             closed=closed, ghost=ghost, ghost_word=self.translate(PREVIEW), glow=self.glow,
             safe={chain: self.translate(SAFE) for chain, size in seen.sizes.items() if size >= seen.ruleset.safe_size},
-            placed_by=self.placed_by, recent=self.recent, pickable=decider.pickable_squares() if decider else (),
+            placed_by=self.placed_by, recent=self.snapshot.recent, pickable=decider.pickable_squares() if decider else (),
             cursor=decider.cursor if isinstance(decider, PickDecider) else None, dropping=self.motion.pieces.dropping,
             pulse=self.motion.stage.pulse, sent=self.sent_tile(), dead=self.snapshot.dead)

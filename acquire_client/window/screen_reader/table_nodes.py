@@ -37,6 +37,8 @@ class BoardSpeech:
     takes_focus: bool = False
     dead: Collection[str] = ()
     """Empty squares on which no tile can ever be placed."""
+    recent: Collection[str] = ()
+    """The tiles that others have placed since the own last turn."""
 
 
 def board_node(box: Box, squares: Sequence[Box], picture: BoardPicture, speech: BoardSpeech,
@@ -81,6 +83,8 @@ def _square_text(square: Square, speech: BoardSpeech, translate: Translate) -> s
             parts.append(translate("dead"))
     if square.new and speech.placed_by:
         parts.append(translate("just placed by {name}", name=speech.placed_by))
+    elif square.tile in speech.recent:
+        parts.append(translate("new since your last turn"))
     return ", ".join(parts)
 
 

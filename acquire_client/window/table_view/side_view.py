@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Collection, Sequence
 
 from acquire_client.view_model.log import LogLine
 from acquire_client.view_model.words import TableNames
@@ -35,13 +35,13 @@ def log_places(box: Box, unit: Unit) -> tuple[Box, Box, Box]:
 
 
 def log_widget(box: Box, unit: Unit, lines: Sequence[LogLine], quiet: bool, names: TableNames, choose: Callable[[int], None],
-               top: int | None, painter: Painter, place: Box | None = None, known: int = 0) -> ListView:
+               top: int | None, painter: Painter, place: Box | None = None, new: Collection[int] = ()) -> ListView:
     """Return the log, newest at the bottom, below the heading or in `place`. A click calls `choose` with the number of the line.
 
-    Lines behind the first `known` ones are marked as new; where nothing is known yet, nothing is.
+    The lines with the numbers `new` are marked.
     """
     shown = [number for number, line in enumerate(lines) if quiet or not line.quiet]
-    rows = [_list_line(lines[number], names, new=0 < known <= number) for number in shown]
+    rows = [_list_line(lines[number], names, new=number in new) for number in shown]
     height = max(unit(21), unit.text(13) + 6)
     place = place or side_inner(box, unit)[1]
     return ListView("log", place, rows, height, at_end=True, choose=lambda at: choose(shown[at]), top=top, size=12.5,

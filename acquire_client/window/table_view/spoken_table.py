@@ -62,7 +62,7 @@ def table_nodes(snapshot: TableSnapshot, board: BoardPicture, cards: Mapping[str
         pressable = list(decider.pickable_squares()) if decider is not None else []
     safe = [chain for chain, size in seen.sizes.items() if size >= seen.ruleset.safe_size]
     speech = BoardSpeech(own, placed_by, safe, pressable, decider.cursor if isinstance(decider, PickDecider) else None, "board",
-                         is_picking, snapshot.dead)
+                         is_picking, snapshot.dead, snapshot.recent)
     parts = (board_node(places.board, places.squares, board, speech, names.translate),
              sheet_node(places.sheet, snapshot.sheet, unit, names.translate, cards, pressable=True))
     if stage is None or not stage.chains:

@@ -9,12 +9,13 @@ from acquire_client.matches.match import Match
 from acquire_client.matches.online import OnlineMatch
 from acquire_client.matches.players import players_from
 from acquire_client.matches.replay_match import ReplayMatch
-from acquire_client.matches.table_log import first_step_shown, shows_all
+from acquire_client.matches.table_log import first_new_step, first_step_shown, new_tiles, shows_all
 from acquire_core import RULESETS, RandomPlayer, read_record
-from acquire_core.actions import Retire
-from acquire_core.events import SeatRetired, TurnBegan
+from acquire_core.actions import Place, Retire
+from acquire_core.events import SeatRetired, TilePlaced, TurnBegan
 from acquire_core.record import RecordError
 from acquire_core.record_header import LAST_ROUND, WHOLE, Header, Seat
+from tests.support.text_play import position, positioned
 
 
 def match_at(turn: int, log: str = LAST_ROUND, seats: str = "Ann,Ben,Cleo") -> LocalMatch:
@@ -108,3 +109,36 @@ def test_a_table_over_the_network_keeps_it_in_its_record() -> None:
     match = OnlineMatch(RULESETS["classic"], ("Ann", "Ben"), 0, lambda action: None, log=LAST_ROUND)
     assert match.log == LAST_ROUND and match.record().log == LAST_ROUND
     assert OnlineMatch(RULESETS["classic"], ("Ann", "Ben"), 0, lambda action: None).record().log == WHOLE
+
+
+def test_what_others_placed_is_new_until_the_own_turn_is_over() -> None:
+    match, seat, player = match_at(9, WHOLE), 0, RandomPlayer(5)
+    while match.asked_seat != seat or match.game.phase != "place":
+        match.answer(match.game.action_of(player.code(match.game)))
+    turn, new = match.game.turn, new_tiles(match, seat)
+    placed = [step.action.tile for step in match.steps if isinstance(step.action, Place)]
+    assert new == tuple(placed[-2:])
+    while match.game.turn == turn:
+        assert new_tiles(match, seat) == new, "also behind the own tile, and while others decide in a merger"
+        match.answer(match.game.action_of(player.code(match.game)))
+    assert new_tiles(match, seat) == ()
+
+
+def test_in_rounds_the_tiles_of_the_last_round_are_new() -> None:
+    rules = RULESETS["classic"].replace(simultaneous=True)
+    match = LocalMatch.start(rules, players_from("Ann,Ben,Cleo"), 7)
+    player = RandomPlayer(3)
+    while match.game.turn < 3 or not new_tiles(match, 0):
+        match.answer(match.game.action_of(player.code(match.game)))
+    new = new_tiles(match, 0)
+    own = {event.tile for step in match.steps for event in step.events if isinstance(event, TilePlaced) and event.seat == 0}
+    assert 0 < len(new) <= 2 and not own & set(new)
+
+
+def test_a_game_from_a_position_begins_in_the_middle_of_a_turn() -> None:
+    match = positioned(position(["AA.........."], [["4D", "9I"], ["6F", "7I"], ["8H", "9G"]], bag=("1I", "3H", "5G")))
+    player = RandomPlayer(3)
+    while match.asked_seat == 0 or match.game.turn < 2:
+        assert new_tiles(match, 0) == () and first_new_step(match, 0) == 0
+        match.answer(match.game.action_of(player.code(match.game)))
+    assert first_new_step(match, 0) > 0
