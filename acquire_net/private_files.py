@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import errno
 import os
 import stat
 import sys
@@ -10,6 +11,8 @@ from collections.abc import Callable
 from pathlib import Path
 from typing import TypeVar
 
+DISK_REFUSES = {errno.EIO, errno.ENOSPC, errno.EROFS, *({errno.EDQUOT} if hasattr(errno, "EDQUOT") else ())}
+"""By what a system says that it could not sync; by anything else, that it cannot sync a folder at all."""
 OWNER_ONLY = stat.S_IRUSR | stat.S_IWUSR
 WAITS_S = (0.01, 0.02, 0.05, 0.1, 0.2, 0.3)
 """The waits for a program that has a file open: virus scanners and indexers look at a file for a moment."""
@@ -82,13 +85,15 @@ def lock_file(handle: int) -> None:
 
 
 def sync_folder(folder: Path) -> None:
-    """Put the folder on the disk, so that the name of a new file survives as well. Not every system can do this."""
+    """Put the folder on the disk, so that the name of a new file survives as well. Not every system can do this; raises OSError
+    where one can, and the disk refuses."""
     if not hasattr(os, "O_DIRECTORY"):
         return
     handle = os.open(folder, os.O_RDONLY | os.O_DIRECTORY)
     try:
         os.fsync(handle)
-    except OSError:
-        pass
+    except OSError as error:
+        if error.errno in DISK_REFUSES:
+            raise
     finally:
         os.close(handle)

@@ -210,9 +210,13 @@ def other_form_text(data: bytes, kind: bytes, form: int) -> str:
 
 def read_journal(path: Path) -> JournalContents:
     """Return the contents of a journal on disk, opened for reading only. Raises DamagedJournalError or OSError."""
+    return unpack_journal(_read_file(path))
+
+
+def _read_file(path: Path) -> bytes:
     if path.stat().st_size > MAX_JOURNAL_FILE_BYTES:
         raise DamagedJournalError(Wording("{name} is longer than any journal of a game", name=path.name))
-    return unpack_journal(path.read_bytes())
+    return path.read_bytes()
 
 
 def secrets_path(journal: Path) -> Path:
@@ -223,16 +227,18 @@ def secrets_path(journal: Path) -> Path:
 class Journal:
     """The journal of one table while it is played: one program at a time."""
 
-    def __init__(self, path: Path, handle: int, contents: JournalContents) -> None:
+    def __init__(self, path: Path, handle: int, contents: JournalContents, read: bytes = b"") -> None:
+        """`read` is what lay in the file, up to the end of the last whole entry."""
         self.path = path
         self.contents = contents
         self._handle = handle
         self._good = contents.good_bytes
         self._must_cut = contents.torn_bytes > 0
-        self._unsynced = bytearray()
+        self._unsynced = bytearray(read)
         """What was written since the last sync."""
-        self._is_lost = False
-        """True if a sync has failed: the system may have thrown away what was written, and the next sync would not say so."""
+        self._is_lost = bool(read)
+        """True if a sync has failed, or may have failed in an earlier run: the system may have thrown away what was written, and
+        still show it, and the next sync would not say so."""
 
     @property
     def secrets_path(self) -> Path:
@@ -251,7 +257,7 @@ class Journal:
             _lock_journal(handle, path)
             journal._write(pack_journal(opening, ()))
             journal.sync_to_disk()
-            sync_folder(path.parent)
+            _sync_folder_of(path)
         except DiskError:
             journal.close()
             with contextlib.suppress(OSError):
@@ -271,11 +277,12 @@ class Journal:
             raise _disk_error(path, error) from None
         try:
             _lock_journal(handle, path)
-            contents = read_journal(path)
+            data = _read_file(path)
+            contents = unpack_journal(data)
         except BaseException:
             os.close(handle)
             raise
-        return cls(path, handle, contents)
+        return cls(path, handle, contents, data[:contents.good_bytes])
 
     def append_entries(self, entries: Sequence[JournalEntry]) -> None:
         """Append all entries or none; `sync_to_disk` puts them on the disk. Raises DiskError; then call it again."""
@@ -357,6 +364,13 @@ def _disk_error(path: Path, error: OSError) -> DiskError:
     name = errno.errorcode.get(error.errno or 0, "")
     advice = _WHAT_TO_DO.get(name, Wording("try again, or choose another folder with ACQUIRE_HOME"))
     return DiskError(error.errno, Wording("{path}: {why}; {advice}", path=path, why=error.strerror or error, advice=advice))
+
+
+def _sync_folder_of(path: Path) -> None:
+    try:
+        sync_folder(path.parent)
+    except OSError as error:
+        raise _disk_error(path, error) from None
 
 
 def _lock_journal(handle: int, path: Path) -> None:

@@ -443,6 +443,43 @@ def test_what_a_failed_sync_has_lost_is_written_again(tmp_path: Path, monkeypatc
     assert read_journal(path).entries == tuple(frames)
 
 
+def test_a_program_that_comes_back_writes_again_what_an_earlier_sync_may_have_lost(tmp_path: Path) -> None:
+    """The file that it reads has all entries, because the system still has in memory what never reached the disk."""
+    path = tmp_path / "a.acqlog"
+    journal = Journal.create_file(path, JournalOpening(b"table", (b"s" * 64,)))
+    on_disk = path.read_bytes()
+    frames = [JournalEntry(b"frame %d" % number) for number in range(3)]
+    journal.append_entries(frames[:2])
+    shown = path.read_bytes() + b"\x09\0\0"
+    journal.close()
+    path.write_bytes(shown)
+    journal = Journal.open(path)
+    assert journal.contents.entries == tuple(frames[:2])
+    path.write_bytes(on_disk + bytes(len(shown) - len(on_disk)))
+    journal.append_entries(frames[2:])
+    journal.sync_to_disk()
+    journal.close()
+    assert read_journal(path).entries == tuple(frames) and not read_journal(path).torn_bytes
+
+
+def test_a_journal_whose_name_is_not_on_the_disk_is_not_begun(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    sync = os.fsync
+
+    def refuse_folders(handle: int) -> None:
+        if stat.S_ISDIR(os.fstat(handle).st_mode):
+            raise OSError(refusal, os.strerror(refusal))
+        sync(handle)
+
+    opening = JournalOpening(b"table", (b"s" * 64,))
+    monkeypatch.setattr(os, "fsync", refuse_folders)
+    refusal = errno.EIO
+    with pytest.raises(DiskError):
+        Journal.create_file(tmp_path / "a.acqlog", opening)
+    assert not list(tmp_path.iterdir())
+    refusal = errno.EINVAL  # a system that cannot sync folders
+    Journal.create_file(tmp_path / "a.acqlog", opening).close()
+
+
 def test_a_table_goes_on_from_a_disk_that_could_not_sync(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     table = DiskTable(tmp_path, 2)
     disk = ForgetfulDisk(table.path(0), monkeypatch)
