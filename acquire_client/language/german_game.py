@@ -188,6 +188,12 @@ GAME: dict[str, str] = {
     "Out of the game: {tiles}.": "Aus dem Spiel: {tiles}.",
     "Cash is concealed under these rules, so nobody can say who is ahead.":
         "Nach diesen Regeln ist Bargeld verdeckt; deshalb kann niemand sagen, wer vorn liegt.",
+    "A merger is being settled, so nobody can say yet who is ahead.":
+        "Eine Fusion wird gerade abgewickelt; deshalb kann noch niemand sagen, wer vorn liegt.",
+    "The shares of the market are left out: tiles that are drawn then decide them.":
+        "Die Aktien der Bank sind nicht dabei: Über sie entscheiden Steine, die dann gezogen werden.",
+    "If the game ended now: at most {money:$}, of it {bonuses:$} in bonuses, of which the market may take some.":
+        "Endete das Spiel jetzt: höchstens {money:$}, davon {bonuses:$} an Boni, von denen die Bank einen Teil nehmen kann.",
     "If the game ended now: {money:$}, of it {bonuses:$} in bonuses.":
         "Endete das Spiel jetzt: {money:$}, davon {bonuses:$} an Boni.",
     "If the game ended now, {name} would win with {money:$}.": "Endete das Spiel jetzt, gewönne {name} mit {money:$}.",

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from acquire_client.language import ENGLISH, Words, message
+from acquire_client.view_model.merger_card import MERGER_PHASES
 from acquire_client.view_model.placing import TileEffect
 from acquire_client.view_model.price_card import price_card, range_text
 from acquire_client.view_model.sheet import ChainRow, ScoreSheet, SeatColumn
@@ -60,21 +61,32 @@ def standing_now(seen: Observation, names: TableNames, may_reveal: bool = False)
     """
     if None in seen.cash and not may_reveal:
         return names.translate("Cash is concealed under these rules, so nobody can say who is ahead.")
+    if seen.phase in MERGER_PHASES:
+        return names.translate("A merger is being settled, so nobody can say yet who is ahead.")
     money = seen.if_ended
     if names.teams:
         money = (money[0] + money[2], money[1] + money[3])
     best = [names.holder(side) for side, amount in enumerate(money) if amount == max(money)]
-    if len(best) > 1:
-        return names.translate("If the game ended now, {names:and} would share the win with {money:$}.", names=best,
-                               money=max(money))
     text = message("If the game ended now, {name} would win with {money:$}.")
     if names.teams:
         text = message("If the game ended now, {name} would win with {money:$} together.")
-    return names.translate(text, name=best[0], money=max(money))
+    if len(best) > 1:
+        text = message("If the game ended now, {names:and} would share the win with {money:$}.")
+    sentence = names.translate(text, name=best[0], names=best, money=max(money))
+    if _market_competes(seen):
+        sentence += " " + names.translate("The shares of the market are left out: tiles that are drawn then decide them.")
+    return sentence
+
+
+def _market_competes(seen: Observation) -> bool:
+    """Return True if the market competes for bonuses (R36): what it takes is known when its tiles are drawn. What is counted
+    without it is the most that a player can have."""
+    return seen.players == 2 and seen.ruleset.two_player_market and any(seen.sizes.values())
 
 
 def ended_texts(seen: Observation, sheet: ScoreSheet, names: TableNames) -> tuple[str, ...]:
-    """Return what each seat would have if the game ended now; none where that may not be known, or the game is over.
+    """Return what each seat would have if the game ended now; none where that may not be known, the game is over, or it cannot
+    end now: in a merger some of its bonuses are paid already.
 
     >>> from acquire_client.view_model.sheet import sheet_seen
     >>> from acquire_core import RULESETS, Game, ShuffledBag
@@ -83,10 +95,13 @@ def ended_texts(seen: Observation, sheet: ScoreSheet, names: TableNames) -> tupl
     >>> ended_texts(seen, sheet_seen(seen, names), names)[0]
     'If the game ended now: $6,000, of it $0 in bonuses.'
     """
-    if seen.over or None in seen.cash:
+    if seen.over or None in seen.cash or seen.phase in MERGER_PHASES:
         return ()
-    return tuple(names.translate("If the game ended now: {money:$}, of it {bonuses:$} in bonuses.", money=money,
-                                 bonuses=money - (seat.net_worth or 0))
+    text = message("If the game ended now: {money:$}, of it {bonuses:$} in bonuses.")
+    if _market_competes(seen):
+        text = message("If the game ended now: at most {money:$}, of it {bonuses:$} in bonuses, of which the market may take "
+                       "some.")
+    return tuple(names.translate(text, money=money, bonuses=money - (seat.net_worth or 0))
                  for money, seat in zip(seen.if_ended, sheet.seats, strict=True))
 
 

@@ -99,17 +99,19 @@ def _joins_safe_chains(chains: Set[str], safe: Set[str], seen: Observation) -> b
 
 
 def _unfinished_by(seen: Observation) -> _Unfinished | None:
-    """Return what the tile that was placed last has begun; None where it has become part of a chain, or lies alone."""
+    """Return what the tile that is being settled has begun; None where it has become part of a chain, or lies alone."""
     if seen.phase != "found" and seen.phase not in MERGER_PHASES:
         return None
     board = seen.board
     try:
-        tile = next((action.tile for action in reversed(seen.history()) if isinstance(action, Place)), None)
+        placed = [action.tile for action in reversed(seen.history()) if isinstance(action, Place)]
     except ValueError:  # what is seen of an answer that was not given has no history
         return None
-    if tile is None or board.get(tile) is not None:
-        return None
-    return _Unfinished(frozenset({tile, *loose_group(tile, board)}), frozenset(chains_beside(tile, board)))
+    # In turns it is the last one. In a round all are in the history before the first is settled: some of them lie nowhere yet,
+    # and one that lies alone may be a neighbour of the one that merges chains.
+    begun = [_Unfinished(frozenset({tile, *loose_group(tile, board)}), frozenset(chains_beside(tile, board)))
+             for tile in (placed if seen.ruleset.simultaneous else placed[:1]) if board.get(tile, "nowhere") is None]
+    return max(begun, key=lambda each: (len(each.chains), len(each.tiles)), default=None)
 
 
 def price_when_founded(seen: Observation, chain: str) -> int:

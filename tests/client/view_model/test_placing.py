@@ -5,26 +5,32 @@ import random
 import pytest
 
 from acquire_client.view_model.merger_card import MergerCard, merger_after
-from acquire_client.view_model.placing import dead_squares, price_after_merger
-from acquire_core import RULESETS, Game, ShuffledBag
+from acquire_client.view_model.placing import dead_squares, price_after_merger, price_when_founded
+from acquire_core import RULESETS, Game, Ruleset, ShuffledBag
 from acquire_core.actions import Place
+from acquire_core.events import ChainFounded, ChainsMerged
+
+IN_ROUNDS = [RULESETS[name].replace(simultaneous=True) for name in ("classic", "tycoon-2023")]
 
 
-@pytest.mark.parametrize("rules", ["classic", "wikipedia-2008", "dos-1988", "tycoon-2023"])
-def test_the_price_after_a_merger_is_that_of_the_survivor_when_all_is_settled(rules: str) -> None:
+@pytest.mark.parametrize("rules", [*(RULESETS[name] for name in ("classic", "wikipedia-2008", "dos-1988", "tycoon-2023")),
+                                   *IN_ROUNDS])
+def test_the_price_after_a_merger_is_that_of_the_survivor_when_all_is_settled(rules: Ruleset) -> None:
     settled = 0
     for seed in range(6):
-        game, chance = Game(RULESETS[rules], 4, tiles=ShuffledBag(seed)), random.Random(seed)
+        game, chance = Game(rules, 4, tiles=ShuffledBag(seed)), random.Random(seed)
         card: MergerCard | None = None
         foretold: dict[str, int] = {}
         while not game.over:
             if game.phase == "dispose" and card is not None and card.survivor is not None:
                 foretold[card.survivor] = price_after_merger(game.observe(game.to_move), card.survivor)
-            card = merger_after(card, game.apply(chance.choice(game.legal_actions())))
-            if card is None:
-                assert all(game.observe(None).prices[chain] == price for chain, price in foretold.items())
-                settled += len(foretold)
-                foretold.clear()
+            events = game.apply(chance.choice(game.legal_actions()))
+            for event in events:
+                if isinstance(event, ChainsMerged) and event.survivor in foretold:
+                    assert rules.price(rules.chain_names.index(event.survivor), event.size) == foretold.pop(event.survivor)
+                    settled += 1
+            card = merger_after(card, events)
+            assert card is not None or not foretold
     assert settled > 20
 
 
@@ -58,3 +64,18 @@ def test_a_tile_on_a_dead_square_is_refused_and_on_no_other_for_safe_chains() ->
                 seen_dead += len(dead & set(seen.hand))
             game.apply(chance.choice(game.legal_actions()))
     assert seen_dead
+
+
+def test_in_a_round_what_is_founded_is_found_among_all_tiles_that_were_placed_together() -> None:
+    founded = 0
+    for seed in range(12):
+        game, chance = Game(IN_ROUNDS[0], 4, tiles=ShuffledBag(seed)), random.Random(seed)
+        while not game.over:
+            seen, asked = game.observe(game.to_move), game.phase == "found"
+            action = chance.choice(game.legal_actions())
+            for event in game.apply(action):
+                if asked and isinstance(event, ChainFounded):
+                    asked, number = False, seen.ruleset.chain_names.index(event.chain)
+                    founded += 1
+                    assert price_when_founded(seen, event.chain) == seen.ruleset.price(number, event.size)
+    assert founded > 20
