@@ -10,7 +10,8 @@ from __future__ import annotations
 import ipaddress
 import secrets
 import socket
-from collections.abc import Collection, Iterable, Mapping, Sequence
+import threading
+from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
 
 from acquire_net import events
 from acquire_net.crypto.curve import CurveKeys, curve_keys
@@ -35,6 +36,7 @@ from acquire_net.links.link_events import Event
 from acquire_net.links.link_failures import LinkFailures, Tunnel
 from acquire_net.links.relay import room_of
 from acquire_net.links.relay_ends import RelayLink, RelayTunnel
+from acquire_net.links.sockets import is_literal
 from acquire_net.links.transport import MAX_ADDRESSES, Mesh
 from acquire_net.lobby.table_spec import MAX_ADDRESS_LETTERS
 from acquire_net.protocol.verifier import Signer
@@ -54,14 +56,15 @@ class Connections:
     def __init__(self, signer: Signer, keys: CurveKeys, *, port: int = DEFAULT_PORT, any_port: bool = True, relay: str = "",
                  announces: bool = True, advertised: Sequence[str] = ()) -> None:
         """Open the port and start what runs beside it. With `advertised` other peers receive these addresses instead of those
-        that this machine sees of itself. Raises PortTakenError, or AddressError for the relay or an advertised address."""
+        that this machine sees of itself. Waits until the name of the relay is looked up. Raises PortTakenError, or AddressError
+        for the relay or an advertised address."""
         self.identity = signer.public
         self.keys = keys
         self._signer = signer
         self._spectator_servers: list[SpectatorServer] = []
         """The last one is open; those before it are closing."""
         self._relay = _relay_address(relay)
-        self._relay_ip = self._relay_trouble = ""
+        self._relay_ip, self._relay_trouble = "" if self._relay is None else _ip_of(self._relay.host), ""
         self._advertised = tuple(parse_advertised_address(text) for text in advertised)
         self._tunnels: dict[bytes, tuple[Address, RelayTunnel]] = {}
         """By the identity of the peer at the other end."""
@@ -84,16 +87,31 @@ class Connections:
             room = room_of(fingerprint_of(self.identity))
             self._relay_link = RelayLink(self.gateway.take, self._relay.host, self._relay.port, room)
 
-    def set_relay(self, relay: str) -> None:
-        """Wait at this relay from now on, and at no other; with an empty text at none. Raises AddressError; then nothing has
-        changed."""
+    def set_relay(self, relay: str, is_known: Callable[[], None]) -> None:
+        """Wait at this relay from now on, and at no other; with an empty text at none. `is_known` is called, perhaps later and in
+        another thread, when its name is looked up: only then `listening_event` has the code that leads there. Raises AddressError;
+        then nothing has changed."""
         wanted = _relay_address(relay)
         if wanted == self._relay:
+            is_known()
             return
         if self._relay_link is not None:
             self._relay_link.close()
         self._relay, self._relay_link, self._relay_ip, self._relay_trouble = wanted, None, "", ""
         self._wait_at_relay()
+
+        def look_up(place: Address) -> None:
+            found = _ip_of(place.host)
+            if self._relay is place:  # the person has not chosen another one meanwhile
+                self._relay_ip = found
+                is_known()
+
+        if wanted is None:
+            is_known()
+        elif is_literal(wanted.host):
+            look_up(wanted)
+        else:
+            threading.Thread(target=look_up, args=(wanted,), name="acquire name", daemon=True).start()
 
     @property
     def relay(self) -> str:
@@ -142,12 +160,7 @@ class Connections:
         if all(place.host == "127.0.0.1" for place in places) and not self._advertised:
             trouble = Wording("This machine is in no network: only programs on it can join.")
         if self._relay is not None:
-            try:
-                # Only once: when the network has just gone, looking up a name would hold up the table.
-                self._relay_ip = self._relay_ip or socket.gethostbyname(self._relay.host)
-            except (OSError, ValueError):  # no address of IPv4, or a name that is not text
-                self._relay_ip = self._relay.host
-            relay_code = TableAddress(self._relay_ip, self._relay.port, mark, relay=True).code()
+            relay_code = TableAddress(self._relay_ip or self._relay.host, self._relay.port, mark, relay=True).code()
         return events.Listening(code, self.gateway.port, tuple(map(str, places)), relay_code, trouble)
 
     def announce_table(self, table: bytes, name: str, taken: int, places: int, rules: str, version: str,
@@ -301,6 +314,14 @@ def _relay_address(relay: str) -> Address | None:
         raise AddressError(Wording("the name of the relay is too long to be sent to other peers: with its port it may have "
                                    "{most} characters at most", most=MAX_ADDRESS_LETTERS - len(RELAY_PREFIX)))
     return address
+
+
+def _ip_of(host: str) -> str:
+    """Return the address of a host, or its name where none is found. Waits for the network."""
+    try:
+        return socket.gethostbyname(host)
+    except (OSError, ValueError):  # no address of IPv4, or a name that is not text
+        return host
 
 
 def _endpoints_of(text: str) -> list[tuple[str, int]]:

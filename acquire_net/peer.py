@@ -161,17 +161,19 @@ class Peer:
         self._put_order(order)
 
     def set_relay(self, relay: str) -> None:
-        """Wait at another relay from now on; with an empty text at none."""
+        """Wait at another relay from now on; with an empty text at none. `Listening` is reported when its name was looked up."""
+        def report() -> None:
+            self._report(self._running_connections().listening_event())
+
         def order() -> None:
             connections = self._running_connections()
             try:
-                connections.set_relay(relay)
+                connections.set_relay(relay, lambda: self._put_order(report))
             except AddressError as bad:
                 self._report(events.Trouble(Wording("The relay: {bad}.", bad=bad)))
                 return
             self._addresses = connections.addresses()
             self._lobby.set_addresses(self._addresses)
-            self._report(connections.listening_event())
             self._update_resume_info()
 
         self._put_order(order)

@@ -162,7 +162,7 @@ class Reach:
         self._trouble: str = Wording("no address")
         self._closed = False
         self._timer = loop.call_later(patience_s, lambda: self._fail_with(Wording("no answer")))
-        if _is_literal(host):
+        if is_literal(host):
             loop.call_soon(lambda: self._look_up(host, port))
         else:  # to ask for a name may take long, and the loop has more to do
             threading.Thread(target=self._look_up, args=(host, port), name="acquire name", daemon=True).start()
@@ -219,7 +219,8 @@ class Reach:
             self._failed(words)
 
 
-def _is_literal(host: str) -> bool:
+def is_literal(host: str) -> bool:
+    """Return True for an address of IPv4 or IPv6, which needs no look-up."""
     try:
         ipaddress.ip_address(host)
     except ValueError:

@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import secrets
+import socket
+import threading
 from collections.abc import Iterator
 
 import pytest
@@ -115,15 +117,38 @@ def test_only_a_machine_in_no_network_says_so(lines: Connections, monkeypatch: p
 
 
 def test_a_relay_is_taken_and_left_while_the_program_runs(lines: Connections) -> None:
+    known: list[str] = []
+
+    def set_relay(relay: str) -> None:
+        lines.set_relay(relay, lambda: known.append(lines.relay))
+
     assert not lines.relay and not lines.listening_event().relay_code
-    lines.set_relay("127.0.0.1:9")
+    set_relay("127.0.0.1:9")
     assert lines.relay == "127.0.0.1:9" and lines.addresses()[-1].endswith("127.0.0.1:9")
     assert lines.listening_event().relay_code.startswith("R-")
     with pytest.raises(AddressError):
-        lines.set_relay("not an address")
+        set_relay("not an address")
     assert lines.relay == "127.0.0.1:9"
-    lines.set_relay("")
+    set_relay("")
     assert not lines.relay and not lines.listening_event().relay_code and len(lines.addresses()) >= 1
+    assert known == ["127.0.0.1:9", ""]
+
+
+def test_nobody_waits_until_the_name_of_a_relay_is_looked_up(lines: Connections, monkeypatch: pytest.MonkeyPatch) -> None:
+    may_answer, known = threading.Event(), threading.Event()
+
+    def look_up(host: str) -> str:
+        assert may_answer.wait(20)
+        return "127.0.0.1"
+
+    monkeypatch.setattr(socket, "gethostbyname", look_up)
+    lines.set_relay("slow.example.org:9", known.set)
+    assert lines.relay == "slow.example.org:9" and not known.is_set()
+    assert TableAddress.read(lines.listening_event().relay_code).host == "slow.example.org"
+    lines.set_relay("other.example.org:9", known.set)
+    may_answer.set()
+    assert known.wait(20)
+    assert TableAddress.read(lines.listening_event().relay_code).host == "127.0.0.1"
 
 
 @pytest.mark.parametrize(("version", "announced"), [
