@@ -36,7 +36,7 @@ from acquire_net.links.link_events import Event
 from acquire_net.links.link_failures import LinkFailures, Tunnel
 from acquire_net.links.relay import room_of
 from acquire_net.links.relay_ends import RelayLink, RelayTunnel
-from acquire_net.links.sockets import is_literal
+from acquire_net.links.sockets import PortTakenError, is_literal
 from acquire_net.links.transport import MAX_ADDRESSES, Mesh
 from acquire_net.lobby.table_spec import MAX_ADDRESS_LETTERS
 from acquire_net.protocol.verifier import Signer
@@ -78,19 +78,30 @@ class Connections:
         except BaseException:
             self.mesh.close()
             raise
-        self.hide_log()
         self._relay_link: RelayLink | None = None
-        self._wait_at_relay()
+        try:
+            self.hide_log()
+            self._wait_at_relay()
+        except BaseException:
+            self.gateway.close()
+            self.mesh.close()
+            raise
 
     def _wait_at_relay(self) -> None:
-        if self._relay is not None:
-            room = room_of(fingerprint_of(self.identity))
+        """Wait at the relay, if there is one. Raises AddressError; then there is none."""
+        if self._relay is None:
+            return
+        room = room_of(fingerprint_of(self.identity))
+        try:
             self._relay_link = RelayLink(self.gateway.take, self._relay.host, self._relay.port, room)
+        except OSError as error:
+            self._relay = None
+            raise AddressError(Wording("this program can open no connection to it: {why}", why=error.strerror or error)) from None
 
     def set_relay(self, relay: str, is_known: Callable[[], None]) -> None:
         """Wait at this relay from now on, and at no other; with an empty text at none. `is_known` is called, perhaps later and in
-        another thread, when its name is looked up: only then `listening_event` has the code that leads there. Raises AddressError;
-        then nothing has changed."""
+        another thread, when its name is looked up: only then `listening_event` has the code that leads there. Raises
+        AddressError."""
         wanted = _relay_address(relay)
         if wanted == self._relay:
             is_known()
@@ -270,7 +281,7 @@ class Connections:
                 elif relay is None and identity is not None:
                     relay = parse_address(text.removeprefix(RELAY_PREFIX), DEFAULT_RELAY_PORT)
                     ways += self._endpoint_through(relay, identity, present)
-            except AddressError:
+            except (AddressError, PortTakenError):  # of a port: too many files are open, and it is tried again
                 continue
         if ways:
             self.mesh.connect_to(key, ways)

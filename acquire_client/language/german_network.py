@@ -56,6 +56,7 @@ NETWORK: dict[str, str] = {
     "something else answers at {place}": "bei {place} antwortet etwas anderes",
     "through the relay {relay}: {why}": "über das Relay {relay}: {why}",
     "The relay: {bad}.": "Das Relay: {bad}.",
+    "this program can open no connection to it: {why}": "dieses Programm kann keine Verbindung dorthin öffnen: {why}",
     "the relay cannot be reached: {why}": "das Relay ist nicht zu erreichen: {why}",
     "port {port} cannot be used: {trouble}. If another program or a second copy of this one has it, end that or choose another "
     "port":

@@ -14,14 +14,14 @@ from collections.abc import Callable, Mapping, Sequence
 
 from acquire_net.links.addresses import DEFAULT_PORT
 from acquire_net.links.bucket import Bucket
-from acquire_net.links.socket_loop import READ, SocketLoop, Timer
+from acquire_net.links.socket_loop import READ, Timer
 from acquire_net.links.sockets import (
     ALL_ADDRESSES,
-    accept_from,
     caller_group,
-    open_listeners,
+    open_loop,
     prepare,
     read_some,
+    start_accepting,
     start_connecting,
 )
 from acquire_net.links.splice import Splice
@@ -108,12 +108,9 @@ class Gateway:
         self._answers = dict(answers)
         self._callers: dict[_Caller, None] = {}  # the oldest first
         self._handshakes: dict[str, Bucket] = {}
-        self._listeners = open_listeners(hosts, port, any_port)
+        self._loop, self._listeners = open_loop("acquire gateway", hosts, port, any_port)
         self.port: int = self._listeners[0].getsockname()[1]
-        self._loop = SocketLoop("acquire gateway")
-        for listener in self._listeners:
-            accept_from(self._loop, listener, lambda sock, host: self._take_caller(sock, caller_group(host)))
-        self._loop.start()
+        start_accepting(self._loop, self._listeners, lambda sock, host: self._take_caller(sock, caller_group(host)))
 
     # --- from any thread
 

@@ -23,7 +23,7 @@ from acquire_net.errors import Wording
 from acquire_net.links.addresses import DEFAULT_RELAY_PORT
 from acquire_net.links.bucket import Bucket
 from acquire_net.links.socket_loop import READ, SocketLoop, Timer
-from acquire_net.links.sockets import ALL_ADDRESSES, accept_from, caller_group, open_listeners, prepare, read_some
+from acquire_net.links.sockets import ALL_ADDRESSES, caller_group, close_loop, open_loop, prepare, read_some, start_accepting
 from acquire_net.links.splice import Splice
 
 ROOM_BYTES, TOKEN_BYTES = 32, 16
@@ -210,13 +210,14 @@ class Relay:
         self._rooms: dict[bytes, _Room] = {}
         self._dialled: dict[bytes, tuple[Wire, _Room]] = {}
         self._pairs: dict[Splice, tuple[str, str]] = {}
-        self._listeners = open_listeners(hosts, port)
+        self._loop, self._listeners = open_loop("acquire relay", hosts, port)
         self.port: int = self._listeners[0].getsockname()[1]
-        self._loop = SocketLoop("acquire relay")
-        self._mailbox = make_mailbox(self._loop) if make_mailbox is not None else None
-        for listener in self._listeners:
-            accept_from(self._loop, listener, self._take_caller)
-        self._loop.start()
+        try:
+            self._mailbox = make_mailbox(self._loop) if make_mailbox is not None else None
+        except BaseException:
+            close_loop(self._loop, self._listeners)
+            raise
+        start_accepting(self._loop, self._listeners, self._take_caller)
 
     def close(self) -> None:
         self._loop.close(self._hang_up_on_all)

@@ -28,7 +28,7 @@ from acquire_net.links.relay import (
     why_not,
 )
 from acquire_net.links.socket_loop import SocketLoop
-from acquire_net.links.sockets import Reach, accept_from, open_listeners, prepare
+from acquire_net.links.sockets import Reach, open_loop, prepare, start_accepting
 from acquire_net.links.splice import Splice
 
 FIRST_PAUSE_S, LONGEST_PAUSE_S = 0.5, 30.0
@@ -153,12 +153,9 @@ class RelayTunnel:
         self.trouble = ""
         self._host, self._port, self._room = host, port, room
         self._open: dict[_Passage, None] = {}
-        self._listeners = open_listeners(["127.0.0.1"], 0)
+        self._loop, self._listeners = open_loop("acquire relay tunnel", ["127.0.0.1"], 0)
         self.port: int = self._listeners[0].getsockname()[1]
-        self._loop = SocketLoop("acquire relay tunnel")
-        for listener in self._listeners:
-            accept_from(self._loop, listener, self._take_caller)
-        self._loop.start()
+        start_accepting(self._loop, self._listeners, self._take_caller)
 
     def close(self) -> None:
         self._loop.close(self._hang_up_on_all)

@@ -41,13 +41,18 @@ class SocketLoop:
 
     def __init__(self, name: str) -> None:
         self.running = False
+        self._is_closed = False
         self._selector = selectors.DefaultSelector()
         self._timers: list[tuple[float, int, Timer]] = []
         """A heap of when, a number for equal times, and what."""
         self._timer_count = 0
         self._calls: deque[Callable[[], object]] = deque()
         """What other threads want done in the loop's thread."""
-        self._ear, self._mouth = socket.socketpair()
+        try:
+            self._ear, self._mouth = socket.socketpair()
+        except BaseException:
+            self._selector.close()
+            raise
         """The loop waits for this end of a pair; a byte into `_mouth` wakes it."""
         self._ear.setblocking(False)
         self._mouth.setblocking(False)
@@ -57,7 +62,11 @@ class SocketLoop:
     def start(self) -> None:
         sys.setswitchinterval(min(sys.getswitchinterval(), SWITCH_S))
         self.running = True
-        self._thread.start()
+        try:
+            self._thread.start()
+        except BaseException:  # the system has no thread left
+            self.running = False
+            raise
 
     def call_soon(self, do: Callable[[], object]) -> None:
         """Let the loop's own thread do this. May be called from any thread."""
@@ -68,14 +77,17 @@ class SocketLoop:
             pass
 
     def close(self, last: Callable[[], object]) -> None:
-        """End the loop, from any other thread; a second call does nothing. `last` closes what is still open after its end."""
-        if not self.running:
+        """End the loop, from any other thread, also one that was not started; a second call does nothing. `last` closes what is
+        still open after its end."""
+        if self._is_closed:
             return
-        self.running = False
-        self.call_soon(lambda: None)
-        self._thread.join()
+        self._is_closed = True
+        if self.running:
+            self.running = False
+            self.call_soon(lambda: None)
+            self._thread.join()
         while self._calls:
-            self._run_callback(self._calls.popleft())
+            self.run_callback(self._calls.popleft())
         try:
             last()
         finally:
@@ -111,16 +123,16 @@ class SocketLoop:
         while self.running:
             for key, events in self._selector.select(self._wait_s()):
                 # Not the same any more: another callback of this round has dropped or changed it.
-                if self._selector.get_map().get(key.fd) is key and not self._run_callback(partial(key.data, events)):
+                if self._selector.get_map().get(key.fd) is key and not self.run_callback(partial(key.data, events)):
                     self.drop_socket(key.fileobj)  # type: ignore[arg-type]
             while self._timers and self._timers[0][0] <= time.monotonic():
                 timer = heapq.heappop(self._timers)[2]
                 if timer.do is not None:
-                    self._run_callback(timer.do)
+                    self.run_callback(timer.do)
             for _ in range(len(self._calls)):  # what they add waits for the sockets
-                self._run_callback(self._calls.popleft())
+                self.run_callback(self._calls.popleft())
 
-    def _run_callback(self, do: Callable[[], object]) -> bool:
+    def run_callback(self, do: Callable[[], object]) -> bool:
         """Return True if it went well: a mistake of this program with one connection must not end the others. It is reported like
         an error that ends a thread."""
         try:

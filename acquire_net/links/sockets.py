@@ -13,6 +13,7 @@ import sys
 import threading
 from collections import deque
 from collections.abc import Callable, Sequence
+from functools import partial
 
 from acquire_net.errors import SetupError, Wording
 from acquire_net.links.socket_loop import READ, WRITE, SocketLoop
@@ -48,8 +49,44 @@ def open_listeners(hosts: Sequence[str], port: int, any_port: bool = False) -> l
             trouble = str(error.strerror or error)
             for listener in listeners:
                 listener.close()
-    raise PortTakenError(Wording("port {port} cannot be used: {trouble}. If another program or a second copy of this one has "
-                                 "it, end that or choose another port", port=port, trouble=trouble))
+    raise _port_taken(port, trouble)
+
+
+def _port_taken(port: int, trouble: str) -> PortTakenError:
+    return PortTakenError(Wording("port {port} cannot be used: {trouble}. If another program or a second copy of this one has "
+                                  "it, end that or choose another port", port=port, trouble=trouble))
+
+
+def open_loop(name: str, hosts: Sequence[str], port: int, any_port: bool = False) -> tuple[SocketLoop, list[socket.socket]]:
+    """Open listeners and the loop for their connections, which `start_accepting` starts. Raises PortTakenError; then nothing
+    stays open."""
+    listeners = open_listeners(hosts, port, any_port)
+    try:
+        return SocketLoop(name), listeners
+    except OSError as error:
+        for listener in listeners:
+            listener.close()
+        raise _port_taken(port, str(error.strerror or error)) from None
+
+
+def start_accepting(loop: SocketLoop, listeners: Sequence[socket.socket], welcome: Callable[[socket.socket, str], None]) -> None:
+    """Accept connections from now on, and start the loop. Where that fails, nothing stays open."""
+    try:
+        for listener in listeners:
+            accept_from(loop, listener, welcome)
+        loop.start()
+    except BaseException:
+        close_loop(loop, listeners)
+        raise
+
+
+def close_loop(loop: SocketLoop, listeners: Sequence[socket.socket]) -> None:
+    """End a loop that has nothing open but its listeners."""
+    def drop_all() -> None:
+        for listener in listeners:
+            loop.drop_socket(listener)
+
+    loop.close(drop_all)
 
 
 def _open_listener(host: str, port: int) -> socket.socket:
@@ -82,7 +119,8 @@ def read_some(sock: socket.socket, most: int) -> bytes | None:
 
 
 def accept_from(loop: SocketLoop, listener: socket.socket, welcome: Callable[[socket.socket, str], None]) -> None:
-    """Call `welcome`, from now on, with each connection that comes in and the host that it comes from."""
+    """Call `welcome`, from now on, with each connection that comes in and the host that it comes from. Where it fails, that
+    connection ends, and the others come as before."""
 
     def accept(events: int) -> None:
         for _ in range(ACCEPTS_AT_ONCE):
@@ -95,7 +133,8 @@ def accept_from(loop: SocketLoop, listener: socket.socket, welcome: Callable[[so
                     loop.watch_socket(listener, 0, accept)
                     loop.call_later(PAUSE_WITHOUT_SOCKETS_S, go_on)
                 return
-            welcome(sock, address[0])
+            if not loop.run_callback(partial(welcome, sock, address[0])):
+                loop.drop_socket(sock)
 
     def go_on() -> None:
         if listener.fileno() >= 0:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import errno
 import secrets
 import socket
 import threading
@@ -149,6 +150,17 @@ def test_nobody_waits_until_the_name_of_a_relay_is_looked_up(lines: Connections,
     may_answer.set()
     assert known.wait(20)
     assert TableAddress.read(lines.listening_event().relay_code).host == "127.0.0.1"
+
+
+def test_who_can_open_nothing_more_goes_on_without_a_relay(lines: Connections, monkeypatch: pytest.MonkeyPatch) -> None:
+    def refuse() -> None:
+        raise OSError(errno.EMFILE, "Too many open files")
+
+    monkeypatch.setattr(socket, "socketpair", refuse)
+    with pytest.raises(AddressError, match="Too many open files"):
+        lines.set_relay("127.0.0.1:9", lambda: None)
+    assert not lines.relay and not lines.listening_event().relay_code
+    lines.dial_peer(b"k" * 32, b"i" * 32, [RELAYS[0]])
 
 
 @pytest.mark.parametrize(("version", "announced"), [
