@@ -209,14 +209,17 @@ def write(text: str) -> None:
 
 def line_reader() -> Callable[[], str | None]:
     """Return a function that gives the next line, None at the end of the input. Undecodable bytes become marks, and a
-    byte order mark, such as PowerShell puts before what it pipes, is dropped."""
+    byte order mark, such as PowerShell puts before what it pipes, is dropped. Of a line that is too long only the beginning
+    is kept: its rest is not the next answer."""
     stream = sys.stdin
     reconfigure = getattr(stream, "reconfigure", None)
     if reconfigure is not None:
         reconfigure(errors="replace")
 
     def read() -> str | None:
-        line = stream.readline(MAX_LINE_CHARACTERS) if stream is not None else ""
+        line = rest = stream.readline(MAX_LINE_CHARACTERS) if stream is not None else ""
+        while stream is not None and len(rest) == MAX_LINE_CHARACTERS and not rest.endswith("\n"):
+            rest = stream.readline(MAX_LINE_CHARACTERS)
         return line.removeprefix("\ufeff").rstrip("\r\n") if line else None
 
     return read

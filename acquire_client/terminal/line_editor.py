@@ -8,6 +8,7 @@ this, `live_terminal` returns None, and the prompt is at least repeated. Where n
 from __future__ import annotations
 
 import codecs
+import contextlib
 import os
 import re
 import select
@@ -30,6 +31,8 @@ MAX_HISTORY = 200
 MIN_COLUMNS = 20
 QUIET_S = 0.15
 """So long nothing has come in, and a prompt is worth showing."""
+LEAVING_S = 1.0
+"""So long the thread that reads may need to notice that the terminal is left."""
 _STYLE = re.compile(r"\x1b\[[0-9;]*m")
 
 # What keys send after ESC, by what they do.
@@ -119,14 +122,27 @@ class LineEditor:
     # --- what is typed
 
     def feed_keys(self, keys: str) -> list[str]:
-        """Take keys as the terminal sends them; the lines that are finished by them."""
-        done = []
+        """Take keys as the terminal sends them; the lines that are finished by them. What is pasted is drawn once."""
+        done, at = [], 0
         with self._lock:
-            for key in keys:
-                line = self._take_key(key)
-                if line is not None:
+            while at < len(keys):
+                end = at
+                while not self._keys and end < len(keys) and keys[end].isprintable():
+                    end += 1
+                if end > at:
+                    self._insert(keys[at:end])
+                elif (line := self._take_key(keys[at])) is not None:
                     done.append(line)
+                at = max(end, at + 1)
         return done
+
+    def _insert(self, text: str) -> None:
+        """Insert what is typed or pasted; a bell says that the line has no room for the rest."""
+        fits = text[:MAX_LINE - len(self._typed)]
+        if fits != text:
+            self._out.write("\a")
+        self._replace_typed(self._typed[:self._at] + fits + self._typed[self._at:], self._at + len(fits))
+        self._out.flush()
 
     @property
     def is_empty(self) -> bool:
@@ -141,8 +157,6 @@ class LineEditor:
             return self._finish_line()
         elif key in _CONTROLS:
             return self._run_key(_CONTROLS[key])
-        elif key.isprintable() and len(self._typed) < MAX_LINE:
-            self._replace_typed(self._typed[:self._at] + key + self._typed[self._at:], self._at + 1)
         return None
 
     def _take_sequence(self, key: str) -> str | None:
@@ -217,9 +231,11 @@ class LiveTerminal:
         self._decode = codecs.getincrementaldecoder(stdin.encoding or "utf-8")("replace").decode
         self._lines: deque[str] = deque()
         self._before: list[Any] = []
-        self._signals, self._signalled = os.pipe()
-        """Numbers of signals, as Python writes them in whichever thread they arrive."""
-        os.set_blocking(self._signalled, False)
+        self._signals = self._signalled = -1
+        """A pipe while the terminal is used: numbers of signals, as Python writes them in whichever thread they arrive."""
+        self._is_left = False
+        self._reading = threading.Lock()
+        """Held by the thread that waits for a line: the pipe is its to use meanwhile."""
 
     def _column_count(self) -> int:
         try:
@@ -230,6 +246,8 @@ class LiveTerminal:
     def __enter__(self) -> LiveTerminal:
         self._before = termios.tcgetattr(self._fd)
         self._read_single_keys()
+        self._signals, self._signalled = os.pipe()
+        os.set_blocking(self._signalled, False)
         if threading.current_thread() is threading.main_thread():
             signal.signal(signal.SIGCONT, lambda number, frame: None)
             signal.set_wakeup_fd(self._signalled, warn_on_full_buffer=False)
@@ -241,11 +259,22 @@ class LiveTerminal:
         if threading.current_thread() is threading.main_thread():
             signal.set_wakeup_fd(-1)
             signal.signal(signal.SIGCONT, signal.SIG_DFL)
+        self._close_pipe()
         try:
             self.editor.leave()
             termios.tcsetattr(self._fd, termios.TCSADRAIN, self._before)
         except (OSError, termios.error):
             pass  # the terminal is gone
+
+    def _close_pipe(self) -> None:
+        """Wake the thread that waits for a line, and close the pipe behind it."""
+        self._is_left = True
+        with contextlib.suppress(BlockingIOError):  # so many signals wait there that it is awake
+            os.write(self._signalled, b"\0")
+        if self._reading.acquire(timeout=LEAVING_S):
+            os.close(self._signals)
+            os.close(self._signalled)
+            self._reading.release()
 
     def _resume_after_stop(self) -> None:
         """Take the terminal again after a stop: a shell has used it meanwhile."""
@@ -262,8 +291,15 @@ class LiveTerminal:
         termios.tcsetattr(self._fd, termios.TCSADRAIN, now)
 
     def read(self) -> str | None:
-        """Wait for the next line; None at the end of the input, which is Ctrl-D on an empty line or a terminal that is gone."""
+        """Wait for the next line; None at the end of the input, which is Ctrl-D on an empty line or a terminal that is gone or
+        was left."""
+        with self._reading:
+            return self._read_line()
+
+    def _read_line(self) -> str | None:
         while not self._lines:
+            if self._is_left:
+                return None
             try:
                 ready, _, _ = select.select([self._fd, self._signals], [], [])
                 if self._signals in ready and signal.SIGCONT in os.read(self._signals, 64):

@@ -16,7 +16,7 @@ from pathlib import Path
 
 import pytest
 
-from acquire_client.terminal.line_editor import LineEditor, RepeatedPrompt, live_terminal
+from acquire_client.terminal.line_editor import MAX_LINE, LineEditor, RepeatedPrompt, live_terminal
 
 pytestmark = pytest.mark.skipif(sys.platform == "win32", reason="its console edits lines by itself")
 
@@ -159,6 +159,15 @@ def test_keys_that_terminals_send() -> None:
     assert editor.feed_keys("\x1b") == editor.feed_keys("[") == [] and editor.feed_keys("Hx\r") == ["xthr"]
 
 
+def test_what_is_pasted_is_drawn_once_and_a_bell_says_where_the_line_is_full() -> None:
+    out = io.StringIO()
+    editor = LineEditor(out, lambda: 80)
+    editor.write("Ann> ")
+    pasted = "y" * (MAX_LINE + 100)
+    assert editor.feed_keys("x\x01" + pasted + "\r2\r") == [f"{pasted[:MAX_LINE - 1]}x", "2"]
+    assert out.getvalue().count("\a") == 1 and len(out.getvalue()) < 3 * MAX_LINE
+
+
 def test_where_lines_cannot_be_drawn_again_the_prompt_is_repeated_below_what_comes_in() -> None:
     shown, waiting = io.StringIO(), list[Callable[[], None]]()
     prompt = RepeatedPrompt(shown, lambda: "1", waiting.append)
@@ -243,6 +252,33 @@ STOPPED = """subprocess.Popen(["sh", "-c", f"stty sane < /proc/{os.getpid()}/fd/
 def test_in_a_real_terminal_lines_are_read_and_it_is_left_as_it_was(tmp_path: Path) -> None:
     shown = shown_in_a_terminal(tmp_path, PROGRAM.replace("STOPPED", ""), "say Grüße\r", "x\x7f\x04\r", "\x04")
     assert "lines ['say Grüße', '']" in shown
+
+
+LEFT = """
+import os, sys, threading
+from acquire_client.terminal.line_editor import live_terminal
+
+heard = []
+with live_terminal() as live:
+    pipe = live._signals, live._signalled
+    thread = threading.Thread(target=lambda: heard.append(live.read()))
+    thread.start()
+    sys.stdout.write("ready #\\n")
+    while not live._reading.locked():
+        pass
+thread.join(20)
+for end in pipe:
+    try:
+        os.fstat(end)
+    except OSError:
+        continue
+    raise SystemExit("the pipe is open")
+print("heard", heard, live.read())
+"""
+
+
+def test_who_leaves_the_terminal_leaves_no_thread_and_no_pipe_behind(tmp_path: Path) -> None:
+    assert "heard [None] None" in shown_in_a_terminal(tmp_path, LEFT)
 
 
 @pytest.mark.skipif(sys.platform != "linux", reason="names the terminal by /proc")

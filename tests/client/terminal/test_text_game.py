@@ -14,6 +14,7 @@ from typing import Any
 
 import pytest
 
+from acquire_client.commands.text import MAX_LINE_CHARACTERS, line_reader
 from acquire_client.files.past_games import PastGames
 from acquire_client.files.unfinished_games import UnfinishedGames
 from acquire_client.matches.local import LocalMatch
@@ -438,6 +439,13 @@ def test_ten_thousand_random_lines_do_no_harm(tmp_path: Path) -> None:
 
 
 # --- the command ---
+
+def test_the_rest_of_a_line_that_is_too_long_is_not_the_next_answer(monkeypatch: pytest.MonkeyPatch) -> None:
+    long = "y" * MAX_LINE_CHARACTERS
+    monkeypatch.setattr(sys, "stdin", io.StringIO(f"{long}1\n{long}\n{long[1:]}\n2\n{long}{long}1"))
+    read = line_reader()
+    assert [*iter(read, None)] == [long, long, long[1:], "2", long]
+
 
 def test_the_command_plays_a_table_of_computer_players(acquire: Acquire) -> None:
     answer = acquire("text", "--seats", "0,2,1", "--seed", "3")
