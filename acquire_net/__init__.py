@@ -19,7 +19,7 @@ walks through a whole game of two peers in one process. The tour:
 - **Know the players.** `own_identity` reads or makes the key of this installation, `fingerprint_text` and `Emblem` show keys to
   people, `KnownPlayers` remembers who was met, `checked_name` says what may be a name.
 - **Keep files.** `replace_file` and `retry_while_open` wait a moment where Windows refuses because another program looks at the
-  file.
+  file. `sync_folder` returns when the names in a folder are on the disk.
 - **Read what was kept.** `verify_journal(read_journal(path))` proves a game from its file alone (`unpack_journal` takes its
   bytes), `judge_evidence` a conviction; `record_of` turns a verified journal into a record of the core. `build_of_sums` says
   which compiled module checks the proofs on this machine.
@@ -87,7 +87,7 @@ if TYPE_CHECKING:
     )
     from acquire_net.players.known_players import KNOWN_PLAYERS_FILE, KnownPlayer, KnownPlayers
     from acquire_net.players.names import PlayerNameError, checked_name, cleaned_text, looks_like
-    from acquire_net.private_files import replace_file, retry_while_open
+    from acquire_net.private_files import replace_file, retry_while_open, sync_folder
     from acquire_net.protocol.evidence import EvidenceError, EvidenceVerdict
     from acquire_net.protocol.quorum import quorum_of
     from acquire_net.protocol.view_endings import LostSeat, ViewEnding
@@ -127,7 +127,7 @@ __all__ = [
     "own_addresses", "own_identity", "parse_address", "parse_advertised_address", "quorum_of", "quoted_code",
     "read_fingerprint", "read_journal", "read_letters", "read_table", "read_table_code", "record_of",
     "refuse_rounds_over_days", "replace_file", "resume_info_path", "retry_while_open", "rules_lines", "ruleset_of",
-    "seats_there", "secrets_path", "unpack_journal", "verify_journal",
+    "seats_there", "secrets_path", "sync_folder", "unpack_journal", "verify_journal",
 ]
 
 _HOME = {
@@ -162,7 +162,7 @@ _HOME = {
     "mailbox.store": "MailboxInUseError MailboxStore",
     "mailbox.table_mail": "MAILBOX_IS_READ",
     "peer": "Peer",
-    "private_files": "replace_file retry_while_open",
+    "private_files": "replace_file retry_while_open sync_folder",
     "players.identity":
         "Emblem FingerprintError IDENTITY_FILE Identity IdentityError fingerprint_text own_identity read_fingerprint",
     "players.known_players": "KNOWN_PLAYERS_FILE KnownPlayer KnownPlayers",

@@ -151,7 +151,7 @@ class RecordWriter:
         path = self.record_path(seed)
         try:
             if self.force:
-                write_whole(path, text)
+                write_whole(path, text, is_durable=False)  # there may be thousands, and the seed makes each again
             else:
                 self._write_new(path, text)
         except OSError as error:

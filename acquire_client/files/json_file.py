@@ -9,9 +9,8 @@ from collections.abc import Callable
 from pathlib import Path
 from typing import Any, ClassVar, TypeVar
 
-from acquire_client.files.saves import free_path, write_whole
+from acquire_client.files.saves import move_to_free, write_whole
 from acquire_client.trouble import TranslatedError
-from acquire_net import replace_file
 
 Value = TypeVar("Value")
 
@@ -58,9 +57,8 @@ class JsonFile:
 
     def refuse_contents(self, error: Exception) -> None:
         """Set a file that makes no sense aside. A kind of file that a person names leaves it where it is instead."""
-        aside = free_path(self.path.parent, f"{self.path.stem}-damaged", self.path.suffix)
         try:
-            replace_file(self.path, aside)
+            aside = move_to_free(self.path, self.path.parent, f"{self.path.stem}-damaged", self.path.suffix)
             self.complaint = TranslatedError(self.damaged, name=aside.name)
         except OSError:
             self._is_stuck = True

@@ -6,19 +6,17 @@ import errno
 import os
 import re
 import secrets
-import threading
+from collections.abc import Iterator
+from contextlib import contextmanager
 from pathlib import Path
 
 from acquire_client.language import message
 from acquire_client.trouble import TranslatedError
 from acquire_client.view_model.words import printable
 from acquire_core.record import Record, RecordError, load_record
-from acquire_net import replace_file
+from acquire_net import replace_file, retry_while_open, sync_folder
 
 SUFFIX = ".acquire"
-
-_taking_a_name = threading.Lock()
-"""Two threads must not find the same name free."""
 
 
 class SaveError(TranslatedError):
@@ -62,15 +60,32 @@ class RecordFolder:
 
     def save(self, record: Record, path: Path | None = None, force: bool = False) -> Path:
         """Write the record; without a path to the game's own file, or to a free name in the folder."""
-        wanted = path or self.own or free_path(self.folder, "game", f"{seat_mark(self._own_seat)}{SUFFIX}")
+        if path is None and self.own is None:
+            return self.save_into(self.folder, record, f"{seat_mark(self._own_seat)}{SUFFIX}")
+        wanted = path or self.own or self.folder
         try:
-            if wanted != self.own and not force and wanted.exists():
-                raise FileThereError(message("there is a file '{path}' already"), path=printable(str(wanted)))
-            write_whole(wanted, record.text())
+            if wanted == self.own or force:
+                write_whole(wanted, record.text())
+            else:
+                write_new(wanted, record.text())
+        except FileExistsError:
+            raise FileThereError(message("there is a file '{path}' already"), path=printable(str(wanted))) from None
         except (OSError, ValueError) as error:  # ValueError: a path with a null character, a record that is too long
-            raise SaveError(message("'{path}' cannot be written: {why}"), path=printable(str(wanted)), why=error) from None
+            raise _unwritable(wanted, error) from None
         self.own = wanted
         return wanted
+
+    def save_into(self, folder: Path, record: Record, suffix: str = SUFFIX) -> Path:
+        """Write the record under a free name in a folder; from now on this is the game's own file."""
+        try:
+            self.own = write_free(folder, "game", suffix, record.text())
+        except (OSError, ValueError) as error:
+            raise _unwritable(free_path(folder, "game", suffix), error) from None
+        return self.own
+
+
+def _unwritable(path: Path, error: Exception) -> SaveError:
+    return SaveError(message("'{path}' cannot be written: {why}"), path=printable(str(path)), why=error)
 
 
 JOURNAL_HEAD, RECORD_HEAD = b"acquire journal ", b"acquire record "
@@ -86,9 +101,49 @@ def begins_with(path: Path, first: bytes) -> bool:
         return False
 
 
-def write_whole(path: Path, content: str | bytes) -> None:
-    """Replace a file in one step, so that a reader finds either the old content or the new one. Two windows may do so at the
-    same moment: the last one counts."""
+def write_whole(path: Path, content: str | bytes, is_durable: bool = True) -> None:
+    """Replace a file in one step, so that a reader finds either the old content or the new one, also behind a power cut. Two
+    windows may do so at the same moment: the last one counts. What `is_durable` is on the disk when this returns."""
+    with _written_beside(path, content, is_durable) as beside:
+        replace_file(beside, path)
+        if is_durable:
+            sync_folder(path.parent)
+
+
+def write_new(path: Path, content: str | bytes, is_durable: bool = True) -> None:
+    """Write a file whole. Raises FileExistsError, and changes nothing, where this name is taken, in whatever moment."""
+    with _written_beside(path, content, is_durable) as beside:
+        _take_name(beside, path)
+        if is_durable:
+            sync_folder(path.parent)
+
+
+def write_free(folder: Path, name: str, suffix: str, content: str | bytes) -> Path:
+    """Write something under the first free name of a folder, which no other program takes; an `OSError` says why it cannot be."""
+    while True:
+        path = free_path(folder, name, suffix)
+        try:
+            write_new(path, content)
+        except FileExistsError:  # another program was faster
+            continue
+        return path
+
+
+def move_to_free(path: Path, folder: Path, name: str, suffix: str) -> Path:
+    """Give a file the first free name of a folder; an `OSError` says why it cannot be."""
+    while True:
+        new = free_path(folder, name, suffix)
+        try:
+            _take_name(path, new)
+        except FileExistsError:
+            continue
+        retry_while_open(lambda: path.unlink(missing_ok=True))
+        return new
+
+
+@contextmanager
+def _written_beside(path: Path, content: str | bytes, is_durable: bool) -> Iterator[Path]:
+    """Write a file beside the one that is meant; it is there for as long as the caller needs it."""
     try:
         path.parent.mkdir(parents=True, exist_ok=True)
     except FileExistsError:
@@ -96,23 +151,34 @@ def write_whole(path: Path, content: str | bytes) -> None:
     beside = path.with_name(f"{path.name}.{secrets.token_hex(4)}.part")
     try:
         beside.write_bytes(content.encode("utf-8") if isinstance(content, str) else content)
-        replace_file(beside, path)
+        if is_durable:
+            with retry_while_open(lambda: beside.open("r+b")) as file:
+                os.fsync(file.fileno())
+        yield beside
     finally:
         beside.unlink(missing_ok=True)
 
 
-def write_free(folder: Path, name: str, suffix: str, content: str | bytes) -> Path:
-    """Write something under the first free name of a folder; an `OSError` says why it cannot be."""
-    with _taking_a_name:
-        path = free_path(folder, name, suffix)
-        write_whole(path, content)
-    return path
+def _take_name(file: Path, path: Path) -> None:
+    """Give a file a second name, or on a disk without them another one. Raises FileExistsError where it is taken."""
+    try:
+        os.link(file, path)
+    except FileExistsError:
+        raise
+    except OSError:  # a file system without hard links, such as that of a stick
+        os.close(os.open(path, os.O_CREAT | os.O_EXCL | os.O_WRONLY))
+        try:
+            replace_file(file, path)
+        except BaseException:
+            path.unlink(missing_ok=True)
+            raise
 
 
 def free_path(folder: Path, name: str, suffix: str) -> Path:
-    """Return the first of name-1, name-2, … that is not there; in a folder that cannot be looked into the first of all."""
+    """Return the first of name-1, name-2, … that is not there; in a folder that cannot be looked into the first of all. Another
+    program may take it: `write_free` and `move_to_free` notice that."""
     number = 1
-    while os.path.exists(path := folder / f"{name}-{number}{suffix}"):
+    while os.path.lexists(path := folder / f"{name}-{number}{suffix}"):
         number += 1
     return path
 

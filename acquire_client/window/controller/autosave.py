@@ -8,7 +8,7 @@ from pathlib import Path
 from typing import Protocol
 
 from acquire_client.files.past_games import PastGames, summary_of
-from acquire_client.files.saves import SUFFIX, RecordFolder, SaveError, free_path, load
+from acquire_client.files.saves import SUFFIX, RecordFolder, SaveError, load, move_to_free
 from acquire_client.files.unfinished_games import ClaimedGame, UnfinishedGames, content_of
 from acquire_client.language import Words, message
 from acquire_client.matches.local import LocalMatch, MatchError
@@ -51,9 +51,8 @@ def newest_unfinished(records: Path, report_damaged: Callable[[Path], None]) -> 
 
 
 def _set_aside(path: Path, records: Path, report_damaged: Callable[[Path], None]) -> None:
-    aside = free_path(records, DAMAGED, SUFFIX)
     try:
-        path.rename(aside)
+        aside = move_to_free(path, records, DAMAGED, SUFFIX)
     except OSError:
         return  # then nothing can be written there either
     report_damaged(aside)
@@ -290,5 +289,5 @@ class Autosave:
         save_record(self.shell, self.folder, match.record)
 
     def save_to(self, match: Match, path: Path) -> Path:
-        wanted = free_path(path, "game", SUFFIX) if path.is_dir() else path
-        return self.folder.save(match.record(), wanted)
+        record = match.record()
+        return self.folder.save_into(path, record) if path.is_dir() else self.folder.save(record, path)
