@@ -240,6 +240,8 @@ GERMAN: dict[str, str] = {
     # deciding
     "Choose a tile: 1 to {count}, a click, or the arrows and Enter.":
         "Wähle einen Stein: 1 bis {count}, ein Klick, oder Pfeile und Enter.",
+    "Choose a tile and use no power, or use a power first.":
+        "Wähle einen Stein und setze keine Kraft ein, oder erst eine Kraft.",
     "Choose a square on the board: a click, or the arrows and Enter.":
         "Wähle ein Feld auf dem Brett: ein Klick, oder Pfeile und Enter.",
     "you hold {held}": "du hast {held}",

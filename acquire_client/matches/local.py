@@ -19,10 +19,11 @@ from acquire_client.matches.players import Player, person_seats, players_of, to_
 from acquire_client.matches.steps import Before, MatchStep, StepLog, apply_in_steps
 from acquire_client.trouble import TranslatedError
 from acquire_client.view_model.merger_card import MergerCard
+from acquire_client.view_model.without_power import ACTS, game_before, idle_purchase, single_answers, without_power
 from acquire_client.view_model.words import TableNames
 from acquire_core import Game, Observation, Ruleset, RulesetError, ShuffledBag
 from acquire_core import events as ev
-from acquire_core.actions import CHANCE, Action, Bid, Buy, Discard, Pass, Place, Retire, Stop
+from acquire_core.actions import CHANCE, Action, Bid, Buy, Discard, Pass, Place, Retire, Stop, UsePower
 from acquire_core.ai import Decision, bot_named
 from acquire_core.record import Record, record_of
 from acquire_core.record_header import WHOLE
@@ -153,7 +154,7 @@ class LocalMatch:
 
     def refusal_of(self, action: Action) -> str | None:
         """Return why the rules refuse an answer, in a sentence without a full stop; None if they accept it."""
-        reason = self.game.refusal(action)
+        reason = game_before(self.game, action).refusal(action)
         return None if reason is None else reason.value
 
     def unplayable_tiles(self) -> dict[str, str]:
@@ -164,17 +165,21 @@ class LocalMatch:
 
     def answer(self, action: Action) -> None:
         """Do what the asked seat decided; an `IllegalAction` leaves the match untouched. In a sealed step of simultaneous play
-        an answer becomes a step when the last one is in: then all of them do, together."""
+        an answer becomes a step when the last one is in: then all of them do, together. A tile that is placed where a power is
+        asked for becomes two steps, which are taken back together."""
         seat = self.asked_seat
         before = self._log.before(self.game) if self.asks_person else None
-        opened = apply_in_steps(self.game, action)
+        *first, last = single_answers(self.game.phase, action)
+        ahead = self.game.copy() if first else self.game
+        opened = [step for answer in first for step in apply_in_steps(ahead, answer)] + apply_in_steps(ahead, last)
+        self.game = ahead
         for step in opened:
             self._log.add(step)
         if not opened:
             self._undo = [kept for kept in self._undo if kept.waits]
             if before is not None:
                 self._undo.append(replace(before, waits=True))
-        elif before is None or len(opened) > 1 or _nothing_back(opened[-1], self.game, seat):
+        elif before is None or len(opened) > 1 + len(first) or _nothing_back(opened[-1], self.game, seat):
             self._undo.clear()
         else:
             self._undo.append(before)
@@ -210,8 +215,7 @@ class LocalMatch:
         """Return work for another thread that finds what a strong computer player sees in the place of the asked seat."""
         if self.asked_seat is None:
             raise MatchError("nobody is asked")
-        bot, seen = bot_named(HINT_LEVEL, self._seed_for("hint")), self.observe(self.asked_seat)
-        return lambda: bot.choose(seen, explain=True)
+        return hint_job(self.game, self.asked_seat, self._seed_for("hint"))
 
     def _seed_for(self, purpose: str) -> int:
         """Return one seed for each decision, so that a match which was saved, or taken back, goes on alike.
@@ -275,6 +279,8 @@ def _hashed_seed(text: str) -> int:
 
 def forced_action(asked: Game | Observation) -> Action | None:
     codes = asked.legal_codes()
+    if asked.phase == "power_buy":
+        return idle_purchase(asked if isinstance(asked, Observation) else asked.observe(asked.to_move))
     action = asked.action_of(codes[0]) if len(codes) == 1 else None
     return action if action is not None and is_empty(action) else None
 
@@ -285,21 +291,42 @@ def is_empty(action: Action) -> bool:
 
 
 def unplayable_tiles(match: Match) -> dict[str, str]:
-    if match.game.phase != "place" or match.asked_seat is None:
+    if match.game.phase not in ("place", *ACTS) or match.asked_seat is None:
         return {}
     reasons = {tile: match.refusal_of(Place(match.asked_seat, tile)) for tile in match.observe(match.asked_seat).hand}
     return {tile: reason for tile, reason in reasons.items() if reason is not None}
 
 
+def hint_job(game: Game, seat: int | None, seed: int) -> Callable[[], Decision]:
+    """Return work that finds what a strong computer player sees in the place of a seat. Where it would use no power, it says
+    which tile it would place."""
+    bot, seen = bot_named(HINT_LEVEL, seed), game.observe(seat)
+    behind: Observation | None = None
+    if seat is not None and without_power(seen) is not None:
+        ahead = game.copy()
+        ahead.apply(UsePower(seat, None))
+        behind = ahead.observe(seat)
+
+    def decide() -> Decision:
+        decision = bot.choose(seen, explain=True)
+        return decision if behind is None or decision.action != UsePower(seat, None) else bot.choose(behind, explain=True)
+
+    return decide
+
+
 def is_final_after(game: Game, action: Action, passes: bool, nothing_back: Callable[[MatchStep, Game, int | None], bool]) -> bool:
     """Return True if after an action, and what follows by itself where the table `passes`, nothing is taken back."""
     ahead, due, seat = game.copy(), action, game.to_move
-    while not nothing_back(MatchStep(due, ahead.apply(due), 0), ahead, seat):
+    while True:
+        *first, last = single_answers(ahead.phase, due)
+        for answer in first:
+            ahead.apply(answer, events=False)
+        if nothing_back(MatchStep(last, ahead.apply(last), 0), ahead, seat):
+            return True
         following = forced_action(ahead) if passes else None
         if following is None:
             return False
         due = following
-    return True
 
 
 def asks_another(step: MatchStep, game: Game, seat: int | None) -> bool:

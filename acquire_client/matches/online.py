@@ -19,19 +19,20 @@ from functools import partial
 
 from acquire_client.matches.final_answers import FinalAnswers
 from acquire_client.matches.local import (
-    HINT_LEVEL,
     MatchError,
     asks_another,
     forced_action,
+    hint_job,
     is_final_after,
     unplayable_tiles,
 )
 from acquire_client.matches.players import Player
 from acquire_client.matches.steps import Before, MatchStep, StepLog, apply_in_steps
 from acquire_client.view_model.merger_card import MergerCard
+from acquire_client.view_model.without_power import ACTS, game_before, single_answers
 from acquire_client.view_model.words import TableNames
 from acquire_core import Game, Observation, Ruleset
-from acquire_core.actions import Action, ChooseSurvivor, Pick, Place
+from acquire_core.actions import Action, ChooseSurvivor, Pick, Place, UsePower
 from acquire_core.ai import Decision, bot_named
 from acquire_core.record import Record
 from acquire_core.record_header import WHOLE
@@ -58,6 +59,8 @@ class OnlineMatch(FinalAnswers):
         """The tiles of a bag that lies open; None while it has secrets."""
         self.pending: Action | None = None
         """What was answered and is not final yet."""
+        self._follows = 0
+        """The turn in which `pending` itself has still to be submitted, as soon as the answer before it is final; 0 if it is."""
         self.stand_in: str | None = None
         """The level of the computer player that answers in the place of the person; None if the person does."""
         self.whole_turns = whole_turns
@@ -127,10 +130,20 @@ class OnlineMatch(FinalAnswers):
         self._asked = asked
         if actions:
             self._sealed = ()
-        if asked or any(action.seat == self.seat for action in actions):
+        if self.pending is not None and self._follows and (asked or self.game.to_move != self.seat):
+            self._submit_following(asked)
+        elif not self._follows and (asked or any(action.seat == self.seat for action in actions)):
             self.pending = None
         if asked and self._prepared and self.game.to_move != self.seat:
             self._submit_prepared()  # these answers of the turn did not fit into one decision with those before them
+
+    def _submit_following(self, asked: bool) -> None:
+        """Submit the answer behind the one that has become final. Where the table has gone on in another way, forget it."""
+        following, turn = self.pending, self._follows
+        self.pending, self._follows = None, 0
+        if following is not None and asked and turn == self.game.turn and self.game.phase not in ACTS \
+                and self.refusal_of(following) is None:
+            self.answer(following)
 
     def _count_confirmed(self, actions: Sequence[Action]) -> int:
         """Return how many of the actions have happened here already, because they were prepared. Where the table has gone on
@@ -173,7 +186,7 @@ class OnlineMatch(FinalAnswers):
     def _set_pending(self, action: Action | None) -> None:
         if action is None:
             self._withdraw()
-        self.pending = action
+        self.pending, self._follows = action, 0
 
     # --- what is asked ---
 
@@ -219,7 +232,7 @@ class OnlineMatch(FinalAnswers):
         return None if self.asked_seat is None else forced_action(self.observe(self.seat))
 
     def refusal_of(self, action: Action) -> str | None:
-        reason = self.game.refusal(action)
+        reason = game_before(self.game, action).refusal(action)
         if reason is None and isinstance(action, Pick) and action.tile not in (self.opened_bag or ()):
             return Reason.TILE_NOT_IN_BAG.value
         return None if reason is None else reason.value
@@ -233,15 +246,18 @@ class OnlineMatch(FinalAnswers):
         """Hand an answer to the table; it happens when the table has agreed. Behind it nothing is taken back.
 
         Where whole turns are submitted it happens here at once, and the last answer of the turn hands all of them over.
+        Elsewhere a tile that is placed where a power is asked for is submitted when it is final that no power is used.
         """
+        answers = single_answers(self.game.phase, action)
         if not self.whole_turns:
-            self.pending = action
-            self._submit(action)
+            self.pending, self._follows = action, self.game.turn if len(answers) > 1 else 0
+            self._submit(answers[0])
             return
-        before = self._log.before(self.game)
-        self._do(action)
-        self._prepared.append(action)
-        self._undo.append(before)
+        for answer in answers:
+            before = self._log.before(self.game)
+            self._do(answer)
+            self._prepared.append(answer)
+            self._undo.append(before)
         if _has_shown_shares(self._log.steps[-1], self.game, self.seat):
             self._seen_through = len(self._prepared)
         if self.game.to_move != self.seat:
@@ -271,13 +287,13 @@ class OnlineMatch(FinalAnswers):
     def _last_choice(self) -> int:
         """Return the place of the last prepared answer that the person chose."""
         chosen = [number for number, before in enumerate(self._undo) if forced_action(before.game) is None]
-        return chosen[-1] if chosen else 0
+        last = chosen[-1] if chosen else 0
+        return last - 1 if last and self._undo[last - 1].game.phase in ACTS and _uses_none(self._prepared[last - 1]) else last
 
     # --- thinking and saving ---
 
     def hint_job(self) -> Callable[[], Decision]:
-        bot, seen = bot_named(HINT_LEVEL, secrets.randbits(31)), self.observe(self.seat)
-        return lambda: bot.choose(seen, explain=True)
+        return hint_job(self.game, self.seat, secrets.randbits(31))
 
     def decision_job(self) -> Callable[[], Action]:
         raise MatchError("another program thinks for the computer players of this table")
@@ -310,6 +326,10 @@ class OnlineMatch(FinalAnswers):
             return decision.action
         considered = [option.action for option in decision.considered if self.refusal_of(option.action) is None]
         return (considered or self.legal_actions())[0]
+
+
+def _uses_none(action: Action) -> bool:
+    return isinstance(action, UsePower) and action.power is None
 
 
 def _nothing_back(step: MatchStep, game: Game, seat: int | None) -> bool:

@@ -187,6 +187,8 @@ def meaning_of(prompt: Prompt, action: act.Action, words: Words = ENGLISH) -> st
             effect = next((choice.label for choice in prompt.choices if choice.action == action), "")
             return translate("Place {tile}: {effect}.", tile=tile, effect=effect) if effect else translate("Place {tile}.",
                                                                                                            tile=tile)
+        case act.UsePower(_, None):
+            return f"{_with_capital(translate('use no power now'))}."
         case act.Buy(_, chains, sell):
             return _purchase_meaning(prompt, chains, sell, words)
         case act.Dispose(_, hold, sell, trade):

@@ -9,9 +9,10 @@ from acquire_client.language import message
 from acquire_client.view_model.answers import meaning_of
 from acquire_client.view_model.moves import what_follows
 from acquire_client.view_model.prompts import Prompt
+from acquire_client.view_model.without_power import without_power
 from acquire_client.view_model.words import TableNames
 from acquire_core import Observation
-from acquire_core.actions import POWER_TITLES, Action
+from acquire_core.actions import POWER_TITLES, Action, Place
 from acquire_core.ai import TEMPLATES, Considered, Decision, Explanation, explain, sentence
 
 MAX_HINTS = 3
@@ -45,6 +46,8 @@ def hints_from(decision: Decision, seen: Observation, prompt: Prompt, names: Tab
     The search also weighs money and what the position looked worth before, so its own order may differ from that of the chances
     that are shown. The search's order counts where chances read the same.
     """
+    if isinstance(decision.action, Place):
+        seen = without_power(seen) or seen
     total = sum(option.visits for option in decision.considered)
     only = len(seen.legal_codes()) == 1
     if only or total == 0:

@@ -8,6 +8,7 @@ from dataclasses import dataclass
 from acquire_client.language import ENGLISH, Words, message
 from acquire_client.view_model.merger_card import MERGER_PHASES
 from acquire_client.view_model.neighbours import Board, chains_beside, effect_text, loose_group, neighbour_squares
+from acquire_client.view_model.without_power import without_power
 from acquire_client.view_model.words import chain_title
 from acquire_core import Observation
 from acquire_core.actions import Place
@@ -49,6 +50,7 @@ class _Unfinished:
 
 def tile_effects(seen: Observation, unplayable: Mapping[str, str], words: Words = ENGLISH) -> tuple[TileEffect, ...]:
     """Return one for each tile in the hand of the seat that sees, in the order of the hand."""
+    seen = without_power(seen) or seen
     placing = seen.phase == "place" and seen.is_asked
     legal = {action.tile for action in seen.legal_actions() if isinstance(action, Place)} - set(unplayable) if placing else set()
     board, sizes, begun = seen.board, seen.sizes, _unfinished_by(seen)

@@ -7,6 +7,7 @@ from dataclasses import dataclass
 
 from acquire_client.view_model.neighbours import effect_text
 from acquire_client.view_model.sentences import narrate_action
+from acquire_client.view_model.without_power import single_answers
 from acquire_client.view_model.words import TableNames, chain_title
 from acquire_core import IllegalAction, Observation
 from acquire_core.actions import Action, ChooseSurvivor, Place
@@ -45,6 +46,8 @@ def preview_answer(seen: Observation, action: Action, names: TableNames) -> Prev
     knowledge and are left out, and so is what tells of others' holdings where the rules conceal them until it has
     happened."""
     try:
+        for answer in single_answers(seen.phase, action)[:-1]:
+            seen = seen.after(answer)[1]
         events, ahead = seen.after(action)
     except IllegalAction:
         return None

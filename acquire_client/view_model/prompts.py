@@ -15,6 +15,7 @@ from acquire_client.view_model.neighbours import effect_text
 from acquire_client.view_model.placing import price_after_merger
 from acquire_client.view_model.questions import question_text
 from acquire_client.view_model.rounds import BID_STEP, auction_facts, auction_of
+from acquire_client.view_model.without_power import without_power
 from acquire_client.view_model.words import TableNames, chain_title
 from acquire_core import Observation
 from acquire_core import actions as act
@@ -27,6 +28,8 @@ POWER_HELP = {
     "take5": message("draw five tiles more"),
     "play4": message("place up to four tiles"),
 }
+POWER_KEYS = {"take5": "t", "play4": "p"}
+"""Letters for the powers that stand beside the tiles of a hand, which have the numbers."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -77,6 +80,8 @@ class Prompt:
     into: str = ""
     price: int = 0
     """In a disposal the defunct chain, the survivor, and what a share of the defunct chain brings; empty where unknown."""
+    with_power: bool = False
+    """Whether a power may be used instead of the answer, which then says that none is."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -152,14 +157,42 @@ def _hand_fact(asked: _PromptBuilder) -> str:
     return asked.translate("Your hand: {tiles:and}.", tiles=hand) if hand else asked.translate("The hand: no tiles.")
 
 
+def _power_start_prompt(asked: _PromptBuilder) -> Prompt:
+    """Ask for a tile, and offer the powers beside it; where no tile can be placed, ask for a power alone."""
+    ahead = without_power(asked.seen)
+    if ahead is None:
+        return _power_prompt(asked)
+    prompt = _place_prompt(_PromptBuilder(ahead, asked.seat, asked.names, asked.context))
+    powers = tuple(_power_choice(asked, POWER_KEYS[action.power], action) for action in asked.legal
+                   if isinstance(action, act.UsePower) and action.power is not None)
+    how = "Type a number or the tile itself, and no power is used; a letter uses a power first."
+    return replace(prompt, choices=(*prompt.choices, *powers), how=how, with_power=True)
+
+
+def _power_buy_prompt(asked: _PromptBuilder) -> Prompt:
+    """Ask for a purchase, and offer the powers beside it."""
+    ahead = without_power(asked.seen)
+    if ahead is None:
+        return _power_prompt(asked)
+    prompt = _purchase_prompt(_PromptBuilder(ahead, asked.seat, asked.names, asked.context), free=False)
+    powers = _power_prompt(asked).choices[:-1]
+    how = f"{prompt.how} A number uses a power first."
+    return replace(prompt, choices=(*prompt.choices, *powers), how=how, with_power=True)
+
+
+def _power_choice(asked: _PromptBuilder, key: str, action: act.UsePower) -> PromptChoice:
+    assert action.power is not None
+    label = f"{asked.translate(act.POWER_TITLES[action.power])}: {asked.translate(POWER_HELP[action.power])}"
+    return PromptChoice(key, label, action)
+
+
 def _power_prompt(asked: _PromptBuilder) -> Prompt:
     choices, number = [], 0
     for action in asked.legal:
         assert isinstance(action, act.UsePower)
         if action.power is not None:
             number += 1
-            label = f"{asked.translate(act.POWER_TITLES[action.power])}: {asked.translate(POWER_HELP[action.power])}"
-            choices.append(PromptChoice(str(number), label, action))
+            choices.append(_power_choice(asked, str(number), action))
     return asked.build_prompt([*choices, PromptChoice("n", asked.translate("use no power now"), act.UsePower(asked.seat, None))])
 
 
@@ -242,13 +275,16 @@ def _shown_fact(asked: _PromptBuilder) -> list[str]:
 
 
 def _buy_prompt(asked: _PromptBuilder) -> Prompt:
+    past = asked.seen.history()
+    return _purchase_prompt(asked, free=bool(past) and past[-1] == act.UsePower(asked.seat, "free3"))
+
+
+def _purchase_prompt(asked: _PromptBuilder, free: bool) -> Prompt:
     seen, rules = asked.seen, asked.seen.ruleset
     purchases = [action for action in asked.legal if isinstance(action, act.Buy)]
     wanted = {chain for action in purchases for chain in (*action.chains, *action.sell)}
     stocks = tuple(Stock(chain, seen.prices[chain], seen.market[chain], asked.held[chain])
                    for chain in rules.chain_names if chain in wanted)
-    past = seen.history()
-    free = bool(past) and past[-1] == act.UsePower(asked.seat, "free3")
     limit = max(len(action.chains) + len(action.sell) for action in purchases)
     founded = sorted({action.chains[0] for action in purchases if len(action.chains) > rules.max_buy and not free})
     usual, text = limit, message("Cash {cash:$}; up to {usual:share|shares}.")
@@ -315,8 +351,8 @@ def _other_prompt(asked: _PromptBuilder) -> Prompt:
 
 
 _BUILDERS: dict[str, Callable[[_PromptBuilder], Prompt]] = {
-    "declare_before": _declare_prompt, "declare_end": _declare_prompt, "power_start": _power_prompt,
-    "power_buy": _power_prompt, "replace_hand": _replace_prompt, "place": _place_prompt, "found": _chain_prompt,
+    "declare_before": _declare_prompt, "declare_end": _declare_prompt, "power_start": _power_start_prompt,
+    "power_buy": _power_buy_prompt, "replace_hand": _replace_prompt, "place": _place_prompt, "found": _chain_prompt,
     "survivor": _chain_prompt, "next_defunct": _chain_prompt, "dispose": _dispose_prompt, "buy": _buy_prompt,
     "trade2": _trade2_prompt, "discard": _discard_prompt, "pick": _pick_prompt, "bid": _bid_prompt,
 }

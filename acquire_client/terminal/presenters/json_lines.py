@@ -95,7 +95,7 @@ class JsonPresenter:
         legal = [format_action(replace(action, seat=prompt.seat), self._chains)  # type: ignore[arg-type]
                  for action in seen.legal_actions()]
         few = len(legal) <= MAX_LEGAL_LISTED
-        self.put_object("question", seat=prompt.seat, name=names.seat(prompt.seat), phase=prompt.phase, text=prompt.question,
+        self.put_object("question", seat=prompt.seat, name=names.seat(prompt.seat), phase=seen.phase, text=prompt.question,
                         facts=list(prompt.facts), legal=legal if few else None, legal_count=len(legal), **_position_values(seen))
 
     def ask_confirmation(self, meaning: str) -> None:

@@ -7,12 +7,12 @@ from acquire_client.view_model.baskets import Cart, Exchange, Handful, Split, la
 from acquire_client.view_model.majorities import bonus_places as ranks_of
 from acquire_client.view_model.placing import price_after_merger
 from acquire_client.view_model.preview import Preview, preview_answer
-from acquire_client.view_model.prompts import Stock
+from acquire_client.view_model.prompts import Prompt, PromptChoice, Stock
 from acquire_client.view_model.rounds import BID_STEP
 from acquire_client.view_model.sheet import sheet_seen
 from acquire_client.view_model.words import chain_title
 from acquire_client.window.controller.deciders import Decider, KeyPress, OpenQuestion, PickDecider, PlaceDecider
-from acquire_core.actions import Bid, Discard, Stop, Trade2
+from acquire_core.actions import Bid, Discard, Stop, Trade2, UsePower
 
 PLACE_WORDS = (message("majority"), message("second place"), message("third place"))
 TIED_WORDS = (message("shared majority"), message("shared second place"), message("shared third place"))
@@ -20,6 +20,11 @@ BID_AMOUNTS = (0, 100, 200, 500, 1000, 2000)
 """Bids that are one press away, in dollars."""
 MAX_TYPED_BID = 999_999
 """Dollars: further digits are not taken. In a game from its start nobody comes near it (K58)."""
+
+
+def power_choices(prompt: Prompt) -> tuple[PromptChoice, ...]:
+    """Return the powers that stand beside a purchase."""
+    return tuple(choice for choice in prompt.choices if isinstance(choice.action, UsePower))
 
 
 class BuyDecider(Decider):
@@ -126,6 +131,10 @@ class BuyDecider(Decider):
         if key.letter == "n" and self._is_empty:
             self.confirm()
             return True
+        for choice in power_choices(self.prompt):
+            if key.letter == choice.key and choice.action is not None:
+                self.asked.answer(choice.action)
+                return True
         for stock in self.prompt.stocks:
             if key.letter == stock.chain[0]:
                 self._take(self.cart.one_less(stock.chain) if key.shift else self.cart.one_more(stock.chain))

@@ -148,6 +148,8 @@ class PlaceDecider(Decider):
             self.chosen = None
 
     def fact_line(self) -> str:
+        if self.prompt.with_power:
+            return self.translate("Choose a tile and use no power, or use a power first.")
         return self.translate("Choose a tile: 1 to {count}, a click, or the arrows and Enter.", count=len(self.asked.seen.hand))
 
     def answers(self) -> dict[str, Action]:

@@ -205,7 +205,8 @@ class TableController:
             return self.words.translate(QUESTIONS["over"])
         if match.asked_seat is None:
             return self.words.translate("The game waits for a tile that nobody supplies.")
-        return asked_question(match.game.phase, match.asked_seat, self.names)
+        phase = match.game.phase if self.prompt is None else self.prompt.phase
+        return asked_question(phase, match.asked_seat, self.names)
 
     def progress_text(self) -> str:
         """Return how many have answered a step of simultaneous play; empty where one seat alone is asked."""

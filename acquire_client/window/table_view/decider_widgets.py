@@ -20,9 +20,10 @@ from acquire_client.window.controller.basket_deciders import (
     DiscardDecider,
     DisposeDecider,
     TradeDecider,
+    power_choices,
 )
 from acquire_client.window.controller.deciders import Decider, KeyPress, OpenQuestion, PickDecider, PlaceDecider
-from acquire_client.window.layout.box import Box, Unit
+from acquire_client.window.layout.box import MIN_TARGET, Box, Unit
 from acquire_client.window.layout.table import TableLayout
 from acquire_client.window.table_view.dragging import basket_widgets, paint_basket, part_boxes
 from acquire_client.window.widgets.button import Button
@@ -36,6 +37,10 @@ NARROW_CHOICE = 180
 """Units: a choice that is narrower may be higher, for what it means in two lines."""
 ROOMY_CHOICES = 4
 """So many choices lie in two columns; more of them have less room each."""
+POWER_ROOM = 104
+"""Units: how wide a power beside a purchase is."""
+POWER_WITH_KEY = 60
+"""Units: a narrower one has no room for its key."""
 TRADE_SIDES = {"give": message("Give two"), "get": message("Get one")}
 
 
@@ -143,9 +148,18 @@ def split_label(label: str) -> tuple[str, str]:
 # --- what is put together ---
 
 def _buy_widgets(decider: BuyDecider, places: TableLayout, unit: Unit) -> list[Widget]:
-    """Return a card for each chain that is for sale."""
-    stocks, room = decider.prompt.stocks, places.actions
+    """Return a card for each chain that is for sale, and the powers behind them."""
+    stocks, room, powers = decider.prompt.stocks, places.actions, power_choices(decider.prompt)
     gap = unit(6)
+    buttons: list[Widget] = []
+    if powers:
+        height = (room.h - gap * (len(powers) - 1)) // len(powers)
+        across = 1 if height >= MIN_TARGET else len(powers)
+        side = room.end(min(across * unit(POWER_ROOM), room.w * across // 6))
+        cells = side.grid(len(powers), across, min(unit(44), height) if across == 1 else room.h, gap)
+        shows_key = cells[0].w >= unit(POWER_WITH_KEY)
+        buttons = [_power_button(decider.asked, choice, cell, shows_key) for choice, cell in zip(powers, cells, strict=True)]
+        room = room.without_end(side.w + unit(10))
     width = min(unit(132), (room.w - gap * (len(stocks) - 1)) // max(1, len(stocks)))
     cards: list[Widget] = []
     for number, stock in enumerate(stocks):
@@ -155,7 +169,14 @@ def _buy_widgets(decider: BuyDecider, places: TableLayout, unit: Unit) -> list[W
             decider.translate("{count} left", count=decider.left_in_market(stock)), decider.cart.net_shares(chain),
             decider.can_take(chain), decider.can_put_back(chain), partial(decider.take_share, chain),
             partial(decider.put_back, chain), decider.tip_for(stock)))
-    return [*cards, *basket_widgets(decider, places, unit)]
+    return [*cards, *buttons, *basket_widgets(decider, places, unit)]
+
+
+def _power_button(asked: OpenQuestion, choice: PromptChoice, cell: Box, shows_key: bool) -> Button:
+    action = choice.action
+    assert action is not None
+    return Button(f"choice {choice.key}", cell, split_label(choice.label)[0], lambda: asked.answer(action),
+                  hint=choice.key if shows_key else "", tip=choice.label)
 
 
 def _dispose_widgets(decider: DisposeDecider, places: TableLayout, unit: Unit) -> list[Widget]:

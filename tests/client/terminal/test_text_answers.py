@@ -219,11 +219,27 @@ def test_a_hand_is_replaced_or_kept() -> None:
 
 
 @pytest.mark.parametrize("typed", ["play4", "Play 4", "power play4"])
-def test_powers_are_called_by_number_or_name(typed: str) -> None:
+def test_powers_are_called_by_letter_or_name_beside_the_tiles(typed: str) -> None:
     prompt = prompt_of(position(["LL.........."], [["12I"]], options={"special_powers": True}))
     assert read_answer(prompt, typed, NAMES) == act.UsePower(0, "play4")
+    assert read_answer(prompt, "t", NAMES) == act.UsePower(0, "take5")
+    assert read_answer(prompt, "1", NAMES) == read_answer(prompt, "12I", NAMES) == act.Place(0, "12I")
+    assert read_answer(prompt, "power none", NAMES) == act.UsePower(0, None)
+
+
+def test_where_no_tile_can_be_placed_the_power_is_a_question_of_its_own() -> None:
+    prompt = prompt_of(after(position(CROWD, [["1B"]], options={"special_powers": True}), "end no"))
+    assert prompt.phase == "power_start"
     assert read_answer(prompt, "n", NAMES) == act.UsePower(0, None)
     assert all(isinstance(read_answer(prompt, choice.key, NAMES), act.UsePower) for choice in prompt.choices)
+
+
+def test_powers_have_the_numbers_beside_a_purchase() -> None:
+    game = after(position(["LL..TTT....."], [["12I"]], options={"special_powers": True}), "power none", "place 12I")
+    prompt = prompt_of(game)
+    assert prompt.phase == "buy" and prompt.with_power
+    assert [read_answer(prompt, key, NAMES) for key in "123"] == [act.UsePower(0, power) for power in ("free3", "buy5", "trade2")]
+    assert read_answer(prompt, "L L", NAMES) == act.Buy(0, ("luxor", "luxor")) and read_answer(prompt, "n", NAMES) == act.Buy(0)
 
 
 def test_trades_are_numbered() -> None:
@@ -272,8 +288,8 @@ def test_a_prompt_is_for_whoever_is_asked() -> None:
 def test_a_turn_with_powers_is_played_by_typing() -> None:
     game = position(["LL..TTT....."], [["12I"]], shares=[{"tower": 4, "luxor": 1, "american": 5}, {}, {}],
                     options={"special_powers": True})
-    sitting = sit_down(positioned(game), ["n", "1", "trade 2", "1", "1", "2", "undo", "s", "L L"])
-    assert [prompt.phase for prompt in sitting.prompts[:5]] == ["power_start", "place", "power_buy", "trade2", "trade2"]
+    sitting = sit_down(positioned(game), ["1", "trade 2", "1", "1", "2", "undo", "s", "L L"])
+    assert [prompt.phase for prompt in sitting.prompts[:5]] == ["place", "buy", "trade2", "trade2", "trade2"]
     assert "Anna trades two shares of Tower for one of Luxor." in sitting.text
     assert "Anna buys 2 shares of Luxor for $400." in sitting.text
 

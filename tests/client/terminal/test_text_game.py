@@ -34,8 +34,9 @@ from tests.support.acquire_program import MAIN
 from tests.support.few_cases import few_cases
 from tests.support.text_play import TILE, Policy, by_keys, in_notation, new_match, position, positioned, sit_down
 
-DECISIONS = {"declare_before", "power_start", "replace_hand", "place", "found", "survivor", "next_defunct", "dispose",
-             "power_buy", "trade2", "buy", "declare_end", "discard", "pick"}
+DECISIONS = {"declare_before", "replace_hand", "place", "found", "survivor", "next_defunct", "dispose", "trade2", "buy",
+             "declare_end", "discard", "pick"}
+"""A power is asked for beside the tile or the purchase that says that none is used."""
 TABLES: list[tuple[str, str, dict[str, Any]]] = [
     ("Anna,Ben,Cem,Dia", "classic", {"special_powers": True, "found_optional": True}),
     ("Anna,2,2,2", "classic", {}),
@@ -67,7 +68,7 @@ def test_every_kind_of_decision_comes_up_and_is_answered() -> None:
             met |= sit_down(new_match(seats, rules, seed=seed, **options), in_notation(seed), "json").phases
         if met >= DECISIONS:
             break
-    assert met == DECISIONS
+    assert DECISIONS <= met <= DECISIONS | {"power_start"}
 
 
 def test_the_answers_stand_in_the_record() -> None:

@@ -2,11 +2,13 @@
 
 import pygame
 
+from acquire_client.matches.local import LocalMatch
 from acquire_client.view_model.baskets import Split
+from acquire_client.view_model.without_power import ACTS, without_power
 from acquire_client.window.controller.basket_deciders import BuyDecider, DiscardDecider, DisposeDecider, TradeDecider
 from acquire_client.window.controller.deciders import PickDecider, next_square
 from acquire_client.window.scenes.table import TableScene
-from acquire_core.actions import Action, Buy, Discard, Dispose, Pass, Pick, Place, Stop, Trade2
+from acquire_core.actions import Action, Buy, Discard, Dispose, Pass, Pick, Place, Stop, Trade2, UsePower
 
 from .driver import Window
 
@@ -135,12 +137,22 @@ def by_mouse(window: Window, table: TableScene, action: Action) -> None:
             window.click(f"choice {key}")
 
 
+def possible_answers(match: LocalMatch) -> list[Action]:
+    """Return the answers that a table takes: where a power is asked for beside a tile or a purchase, those instead of none."""
+    legal, ahead = list(match.game.legal_actions()), without_power(match.observe(match.asked_seat))
+    if ahead is None:
+        return legal
+    kind = ACTS[match.game.phase][1]
+    return [action for action in legal if action != UsePower(match.asked_seat or 0, None)] + [
+        action for action in ahead.legal_actions() if isinstance(action, kind)]
+
+
 def without_forced(played: list[Action], made: list[Action]) -> list[Action]:
     """Return what was played but for answers that nobody was asked for: passes, stops, empty purchases between the others."""
     kept: list[Action] = []
     for action in played:
         expected = made[len(kept)] if len(kept) < len(made) else None
-        empty = isinstance(action, Pass | Stop) or action in (Buy(action.seat), Discard(action.seat))
+        empty = isinstance(action, Pass | Stop) or action in (Buy(action.seat), Discard(action.seat), UsePower(action.seat, None))
         if action == expected or not empty:
             kept.append(action)
     return kept

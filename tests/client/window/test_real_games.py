@@ -22,7 +22,7 @@ from acquire_core.actions import CHANCE, Action, Buy, DeclareEnd, Discard, Dispo
 from acquire_core.record import Record
 from tests.support.few_cases import few_cases
 
-from .hands import without_forced
+from .hands import possible_answers, without_forced
 from .real_player import Player, as_a_casual_player
 from .real_window import eventually, needs_a_screen, real_window
 
@@ -115,7 +115,7 @@ def decide_some(player: Player, kind: Kind, rng: random.Random) -> list[Action]:
     chosen: list[Action] = []
 
     def choose(match: LocalMatch) -> Action:
-        legal = match.game.legal_actions()
+        legal = possible_answers(match)
         return rng.choice(legal if chosen else [action for action in legal if kind.wanted(action)])
 
     while len(chosen) <= MORE:

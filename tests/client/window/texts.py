@@ -62,7 +62,7 @@ NOT_FOR_THE_WINDOW = {
     "window/attention.py": ("on run argv", "display notification ", "end run"),
     "window/controller/basket_deciders.py": ("part sell",),
     "view_model/facts.py": ("No chain is on the board.", " and more", "Changed: {} is {}", "{} a share: sizes {}"),
-    "view_model/prompts.py": ("Type ", "Or a mix", " A minus sells", "Or several tiles"),
+    "view_model/prompts.py": ("Type ", "Or a mix", " A minus sells", "{} A number uses", " A number uses", "Or several tiles"),
     "view_model/words.py": ("{} and {}",),
     "view_model/sentences.py": ("tied for ", "sole holder"),
     "matches/local.py": ("acquire local match ",),

@@ -11,14 +11,14 @@ from acquire_client.window.scenes.hand_over import HandOver
 from acquire_client.window.scenes.table import TableScene
 from acquire_core.actions import Action
 from tests.client.window.driver import Window
+from tests.client.window.hands import possible_answers
 
 MAX_DECISIONS = 2000
 
 
 def chosen(table: TableScene, rng: random.Random) -> Action:
     """Return any legal answer, but one that takes the game on."""
-    legal = table.match.game.legal_actions()
-    return rng.choice(legal)
+    return rng.choice(possible_answers(table.match))  # type: ignore[arg-type]
 
 
 def play_through(window: Window, table: TableScene, answer: Callable[[Window, TableScene, Action], None], mouse: bool,
