@@ -49,6 +49,8 @@ FAST = ["-O3", "-g0", "-ffp-contract=off", "-Wno-unused-function"]
 # CPython's own flags define overflow away (-fwrapv) and drop assert() (NDEBUG); this mode wants to see both.
 CHECKED = ["-O1", "-g1", "-ffp-contract=off", "-fno-omit-frame-pointer", "-fno-wrapv", "-UNDEBUG", "-Wno-unused-function",
            "-fsanitize=address,undefined", "-fno-sanitize-recover=undefined"]
+# A compiler that does not optimise needs a quarter of the time for as many checks. These modules run least in the tests there.
+CHECKED_AT_LEISURE = ("acquire_core.ai.training", "acquire_core.ai.parallel_games", "acquire_net.crypto.multiscalar_portable")
 # The same program, slower, from a compiler that takes a fraction of the time: to see that it builds and what it does.
 QUICK = ["-O0", "-g0", "-ffp-contract=off", "-Wno-unused-function"]
 # Every line reports to coverage.py, those without the GIL too. It wants the stable ABI left out and the C beside its sources:
@@ -228,6 +230,7 @@ class BuildExtensions(build_ext):
             compiler_directives=DIRECTIVES,
             annotate=MODE == "annotate",
             force=is_forced or translation.have_changed or IS_TRACED,
+            cache="CYTHON_CACHE_DIR" in os.environ and not IS_TRACED,  # for who builds copies of one tree, as .ci/run does
             nthreads=2 if can_use_processes() else 0,
         )
         translation.write()
@@ -263,6 +266,8 @@ class BuildExtensions(build_ext):
             raise SystemExit("ACQUIRE_BUILD=sanitize needs gcc or clang")
         ext.extra_compile_args = list(MSVC if msvc else MODES[MODE])
         ext.extra_link_args = [flag for flag in ext.extra_compile_args if flag.startswith("-fsanitize")]
+        if MODE == "sanitize" and ext.name in CHECKED_AT_LEISURE:
+            ext.extra_compile_args.append("-O0")
         if MODE == "release" and not msvc:
             ext.extra_compile_args += SMALL + (FOR_TESTS if ext.name.endswith("multiscalar_portable") else [])
             ext.extra_link_args += SMALL_LINK

@@ -33,6 +33,11 @@ KERNEL = (
 ALL = ("tests/core", "tests/golden", "tests/net/crypto/test_multiscalar.py")
 QUICK_ENOUGH = "not random_sums and not many_points"
 """What pytest gets behind -k: these sums take too long here."""
+NOT_OF_MEMORY = "not higher_levels_win and not other_threads_run"
+"""What it gets there, too, for the kernel alone: how well levels play and whether other threads run meanwhile is as true without
+sanitizers, and other tests run the same functions."""
+KERNEL_OPTIONS = ("--smoke", "-n", "0", "-k", f"{QUICK_ENOUGH} and {NOT_OF_MEMORY}")
+"""In one process: `.ci/run` has another one beside it."""
 MODULES = tuple(f"acquire_{name}" for name in ("core/engine/game", "core/ai/search", "net/crypto/multiscalar"))
 
 
@@ -106,7 +111,7 @@ def main(arguments: list[str] | None = None) -> int:
                 folder.mkdir(exist_ok=True)
                 print(make_build(folder, args.source), flush=True)
             if args.build is None:
-                print(run_tests(folder, KERNEL, "--smoke") if args.kernel else run_tests(folder, ALL))
+                print(run_tests(folder, KERNEL, *KERNEL_OPTIONS) if args.kernel else run_tests(folder, ALL))
     except (CommandError, SanitizedError) as error:
         if isinstance(error, CommandError):
             print(error.output)  # the report of a sanitizer comes long before the end

@@ -11,7 +11,7 @@ from unittest.mock import Mock, call
 import pytest
 
 from tools import try_sanitized
-from tools.try_sanitized import ALL, KERNEL, MODULES, QUICK_ENOUGH, SanitizedError
+from tools.try_sanitized import ALL, KERNEL, KERNEL_OPTIONS, MODULES, NOT_OF_MEMORY, QUICK_ENOUGH, SanitizedError
 
 from . import ROOT
 
@@ -77,7 +77,7 @@ def test_the_tests_of_the_kernel_are_among_all() -> None:
 
 def test_tests_that_are_left_out_by_name_exist() -> None:
     """A word behind -k that no name contains any more would leave out nothing."""
-    words = set(QUICK_ENOUGH.split()) - {"not", "and", "or"}
+    words = {*QUICK_ENOUGH.split(), *NOT_OF_MEMORY.split()} - {"not", "and", "or"}
     files = [path for each in ALL for path in ((ROOT / each).rglob("test_*.py") if (ROOT / each).is_dir() else [ROOT / each])]
     names = {name for path in files for name in re.findall(r"def (test_\w+)", path.read_text("utf-8"))}
     assert words and not {word for word in words if not any(word in name for name in names)}
@@ -85,10 +85,10 @@ def test_tests_that_are_left_out_by_name_exist() -> None:
 
 @pytest.mark.parametrize(("words", "builds", "tests"), [
     ((), True, (ALL,)),
-    (("--kernel",), True, (KERNEL, "--smoke")),
+    (("--kernel",), True, (KERNEL, *KERNEL_OPTIONS)),
     (("--build", "here"), True, None),
     (("--use", "here"), False, (ALL,)),
-    (("--use", "here", "--kernel"), False, (KERNEL, "--smoke")),
+    (("--use", "here", "--kernel"), False, (KERNEL, *KERNEL_OPTIONS)),
 ])
 def test_build_and_tests_can_be_asked_for_apart(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, words: tuple[str, ...],
                                                 builds: bool, tests: tuple[object, ...] | None) -> None:
