@@ -24,6 +24,7 @@ import pytest
 from hypothesis import HealthCheck, is_hypothesis_test, settings
 from hypothesis.internal.conjecture import providers
 
+from tests.support.short_reports import shorten_reports
 from tests.support.usual_cases import FILES_WITH_FULL_CASES, cases_for_the_night
 
 TESTS = Path(__file__).resolve().parent
@@ -70,6 +71,10 @@ def _only_looked_at(handle: int) -> None:
     """Stand for `os.fsync`: nobody takes the power away from a test, and waiting for the disk was a tenth of the time of all.
     Programs that tests start wait for it, and tests of what a full disk does replace it."""
     os.fstat(handle)
+
+
+def pytest_sessionstart(session: pytest.Session) -> None:
+    shorten_reports(session.config)
 
 
 @pytest.hookimpl(tryfirst=True)
