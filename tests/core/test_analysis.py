@@ -72,7 +72,7 @@ def test_whoever_is_far_ahead_has_the_better_chance() -> None:
     ahead = 0.0
     for seed in range(6):
         game = by_bots(("casual", "beginner", "random"), seed)
-        found = analyse(game.record(), Effort(playouts=200, level="club"))
+        found = analyse(game.record(), Effort(playouts=60, level="club"))
         ahead += found.points[-3].chances[game.standings()[0][1]]
     assert ahead / 6 > 0.6
 
@@ -117,7 +117,7 @@ def test_who_is_ahead_in_rounds_has_the_better_chance(count: Count) -> None:
     ahead, games = 0.0, count(3, 6)
     for seed in range(games):
         game = by_bots(("casual", "beginner", "random"), seed, ROUNDS)
-        found = analyse(game.record(), Effort(playouts=200, level="club"))
+        found = analyse(game.record(), Effort(playouts=60, level="club"))
         ahead += found.points[-3].chances[game.standings()[0][1]]
     assert ahead / games > 0.6
 

@@ -78,9 +78,9 @@ def test_three_play_by_files_alone(homes: Homes, mail: Mail, tmp_path: Path) -> 
             answers.append((name, tuple(typed[1::2])))
         written = mail(name, "export", "--output", tmp_path / name)
         assert written.code == 0 and "letters to" in written.out
-        if len(answers) >= 4:
+        if len(answers) >= 3:
             break
-    assert len(answers) >= 4 and len({name for name, _ in answers}) >= 2, answers
+    assert len(answers) >= 3 and len({name for name, _ in answers}) >= 2, answers
     assert all(turn[0].startswith("place ") and turn[-1].startswith(("place ", "buy")) for _, turn in answers), answers
     for _ in range(3):  # all read all, and nobody decides anything
         for name in NAMES:

@@ -285,7 +285,7 @@ def test_a_replay_shows_rounds_and_their_review(window: Opener) -> None:
     assert isinstance(scene, ReplayScene)
     sitting.key(pygame.K_END)
     assert "Round " in written(sitting)
-    scene.review.effort = Effort(playouts=20, level="club")
+    scene.review.effort = Effort(playouts=4, level="club")
     scene.open_review()
     sitting.finish_work()
     assert scene.review.analysis is not None and scene.review.analysis.finished
