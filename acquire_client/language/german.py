@@ -201,6 +201,14 @@ GERMAN: dict[str, str] = {
     "The log is copied: {count} lines.": "Das Protokoll ist kopiert: {count} Zeilen.",
     "Your tiles": "Deine Steine",
     "Tiles of {name}": "Steine von {name}",
+    "{name}: {tiles}": "{name}: {tiles}",
+    "Hands and shares are hidden.": "Hände und Aktien sind verdeckt.",
+    "Play to the end": "Zu Ende spielen",
+    "Show hands": "Zeigen",
+    "Hide hands": "Verdecken",
+    "Nobody plays here but computers, so all tiles and shares may be seen.":
+        "Hier spielen nur Computer, also darf man alle Steine und Aktien sehen.",
+    "paused": "angehalten",
     "Retire": "Aussteigen",
     "Leave the game for good?": "Endgültig aussteigen?",
     "You leave the game for good. The others play on without you.":

@@ -105,7 +105,8 @@ class Navigation(Shell):
         self.leave_safely(lambda: self._sit_down_at(match, folder))
 
     def _sit_down_at(self, match: Match, folder: RecordFolder | None, game: ClaimedGame | None = None) -> None:
-        self.sit_down(scenes.TableScene(self, match, Autosave(self, folder or RecordFolder(self.records), game)))
+        table = scenes.TableScene if match.people else scenes.WatchComputersScene
+        self.sit_down(table(self, match, Autosave(self, folder or RecordFolder(self.records), game)))
 
     def continue_game(self, path: Path) -> None:
         self.leave_safely(lambda: self._continue_claimed(path))

@@ -26,7 +26,7 @@ from acquire_client.view_model.prompts import Prompt
 from acquire_client.view_model.questions import QUESTIONS, imperative_text
 from acquire_client.view_model.questions import question_text as asked_question
 from acquire_client.view_model.rounds import Auction, auctions_in, progress_of, progress_text, short_progress_text, still_asked
-from acquire_client.view_model.sheet import ScoreSheet, sheet_seen
+from acquire_client.view_model.sheet import ScoreSheet, score_sheet, sheet_seen
 from acquire_client.view_model.words import TableNames
 from acquire_client.window.controller.autosave import TableSaver
 from acquire_client.window.controller.basket_deciders import decider_for
@@ -120,6 +120,8 @@ class TableController:
         self.hints: Sequence[Hint] | None = None
         self.hinting = False
         self.ended = False
+        self.is_open = False
+        """Whether all tiles and shares are shown, where no person plays whose secret they are."""
         self._workers = workers
         self._answer, self._refresh = answer, refresh
         self._submitted: Action | None = None
@@ -133,6 +135,8 @@ class TableController:
         """Return whose hand may be seen: the only person's, else that of the person who sits there and is asked."""
         if len(self.match.people) == 1:
             return self.match.people[0]
+        if self.is_open:
+            return self.match.asked_seat
         return self.sitting if self.sitting is not None and self.match.asked_seat == self.sitting else None
 
     @property
@@ -159,11 +163,18 @@ class TableController:
         lines = self.lines_shown
         return tuple(number for number in range(first, len(lines)) if lines[number].seat != self.sitting) if first > 0 else ()
 
+    def open_hands(self, is_open: bool) -> None:
+        """Show all tiles and shares, or only what everybody may know; a table at which a person sits stays as it is."""
+        self.is_open = is_open and not self.match.people
+        self._retell_log()
+
     def look(self) -> TableSnapshot:
         """Return what may be shown now, and keep it as `shown`."""
         match, decider = self.match, self.decider
         seen = match.observe(self.viewer)
-        sheet = self._with_all_who_decide(sheet_seen(seen, match.names))
+        whole = self.is_open and not match.is_over
+        sheet = score_sheet(match.game.snapshot(), seen.ruleset, match.names) if whole else sheet_seen(seen, match.names)
+        sheet = self._with_all_who_decide(sheet)
         merger = match.merger if match.game.phase in MERGER_PHASES else None
         placing = decider is not None and decider.prompt.phase == "place" and seen.seat == decider.prompt.seat
         effects = tile_effects(seen, match.unplayable_tiles() if placing else {}, self.words)
@@ -245,6 +256,8 @@ class TableController:
 
     def _public_lines(self, step: MatchStep) -> tuple[LogLine, ...]:
         """Return what the log tells: to several people what everybody may know."""
+        if self.is_open:
+            return log_lines(step.action, step.events, self.names, self.match.game.ruleset)
         return self._lines_of(step, self.match.people[0] if len(self.match.people) == 1 else None)
 
     def _retell_log(self) -> None:

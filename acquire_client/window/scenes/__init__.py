@@ -54,6 +54,7 @@ if TYPE_CHECKING:
     from acquire_client.window.scenes.trouble import TroublePage as TroublePage
     from acquire_client.window.scenes.tutorial import TutorialScene as TutorialScene
     from acquire_client.window.scenes.waiting_tables import WaitingTablesPage as WaitingTablesPage
+    from acquire_client.window.scenes.watch_computers import WatchComputersScene as WatchComputersScene
     from acquire_client.window.scenes.watch_table import WatchTableScene as WatchTableScene
     from acquire_client.window.scenes.watch_table import WatchWait as WatchWait
 
@@ -92,6 +93,7 @@ _NAMES = NamesWhenNeeded(__name__, {
     "acquire_client.window.scenes.trouble": ("TroublePage",),
     "acquire_client.window.scenes.tutorial": ("TutorialScene",),
     "acquire_client.window.scenes.waiting_tables": ("WaitingTablesPage",),
+    "acquire_client.window.scenes.watch_computers": ("WatchComputersScene",),
     "acquire_client.window.scenes.watch_table": ("WatchTableScene", "WatchWait"),
 })
 __getattr__, load_all = _NAMES.find, _NAMES.load_all

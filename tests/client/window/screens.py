@@ -84,6 +84,17 @@ def position(hand: str, seats: str = NAMES, shares: object = SHARES, board: list
 Show = Callable[[Window], None]
 
 
+def _computers(window: Window) -> None:
+    """Show computer players among themselves, with all hands open."""
+    match = LocalMatch.start(RULESETS["classic"], players_from(WATCHED_SEATS), 5)
+    while match.game.turn < 30:
+        match.answer(match.bot_action())
+    match.poll()
+    window.app.play(match)
+    window.key("p")
+    window.turn()
+
+
 def _at(hand: str, *keys: int | str, seats: str = NAMES, **options: object) -> Show:
     def show(window: Window) -> None:
         window.sit_at(position(hand, seats, **options))
@@ -497,6 +508,7 @@ SCREENS: dict[str, Show] = {
     "over-six": _over_six,
     "over-next-level": _over_twice,
     "over-review": _over_with_review,
+    "computers": _computers,
     "tutorial": _tutorial(0),
     "tutorial-merger": _tutorial(6),
     "tutorial-end": _tutorial(8),
