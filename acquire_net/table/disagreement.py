@@ -10,7 +10,6 @@ from __future__ import annotations
 import json
 import platform
 from collections.abc import Iterator, Mapping
-from importlib import metadata
 from typing import Any
 
 from acquire_net.protocol.messages import MAX_STATE_BYTES
@@ -53,9 +52,11 @@ def _is_shallow(value: Any, levels: int) -> bool:
 
 def program_versions() -> dict[str, str]:
     """Return the versions by which one program may come to another state than the other."""
+    import importlib.metadata  # slow to import, and hardly anybody disagrees
+
     try:
-        program = metadata.version("acquire-p2p")
-    except metadata.PackageNotFoundError:
+        program = importlib.metadata.version("acquire-p2p")
+    except importlib.metadata.PackageNotFoundError:
         program = "not installed"
     return {"acquire-p2p": program, "python": platform.python_version(), "system": platform.platform()}
 
