@@ -4,6 +4,8 @@ This is the compiled half of acquire_core/batch.py, and knows nothing of NumPy: 
 caller, checked for the size of its items and its length. Loops run without the GIL, and results depend on seeds alone.
 """
 
+from operator import index
+
 from cpython.buffer cimport PyBUF_C_CONTIGUOUS, PyBUF_WRITABLE, PyBuffer_Release, PyObject_GetBuffer
 from libc.stdint cimport int8_t, int32_t, int64_t, uint8_t, uint16_t, uint64_t
 from libc.stdlib cimport free, malloc, realloc
@@ -216,23 +218,23 @@ cdef class ParallelGames:
     cdef uint32_t most_turns
     cdef bint busy
 
-    def __cinit__(self, ruleset, players, Py_ssize_t games, seed, uint32_t most_turns):
+    def __cinit__(self, ruleset, players, games, seed, most_turns):
         cdef uint64_t first = seed_number(seed)
         cdef Py_ssize_t i
         self.table = table_for(ruleset, players, False)
-        if not 1 <= games <= MAX_GAMES:
+        if not 1 <= index(games) <= MAX_GAMES:
             raise ValueError(f"a batch has 1 to {MAX_GAMES} games, not {games}")
-        if most_turns < 1:
+        if index(most_turns) < 1:
             raise ValueError("games need at least one turn")
         self.games = games
-        self.most_turns = most_turns
-        self.states = <GameState*>malloc(games * sizeof(GameState))
-        self.decks = <Deck*>malloc(games * sizeof(Deck))
-        self.seeds = <uint64_t*>malloc(games * sizeof(uint64_t))
-        self.chosen = <uint16_t*>malloc(games * sizeof(uint16_t))
+        self.most_turns = min(index(most_turns), 0xFFFFFFFF)
+        self.states = <GameState*>malloc(self.games * sizeof(GameState))
+        self.decks = <Deck*>malloc(self.games * sizeof(Deck))
+        self.seeds = <uint64_t*>malloc(self.games * sizeof(uint64_t))
+        self.chosen = <uint16_t*>malloc(self.games * sizeof(uint16_t))
         if self.states == NULL or self.decks == NULL or self.seeds == NULL or self.chosen == NULL:
             raise MemoryError(f"{games} games do not fit into memory")
-        for i in range(games):
+        for i in range(self.games):
             self.seeds[i] = first + <uint64_t>i
             self.begin(i)
 

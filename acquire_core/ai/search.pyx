@@ -29,6 +29,7 @@ wide_layers = cpu_variant() == "wide"        # and so does this flag of value.px
 
 cdef enum:
     TRIES_OF_ONE = 30        # worlds for an only option: enough to say what it brings
+    MAX_WORLDS = 1 << 30
     FIRST_PASS = 64          # worlds of the first pass of a search that only the clock ends
     TRIES_UNHEARD = 2000     # options tried, some hundredths of a second, before a lane listens for Ctrl-C
 
@@ -420,6 +421,8 @@ cdef class Mind:
             raise ValueError(f"a search looks at 1 to {MAX_OPTIONS} options, not {most}")
         if not 1 <= lanes <= 64:
             raise ValueError(f"a search has 1 to 64 lanes, not {lanes}")
+        if worlds is not None and not 0 <= worlds <= MAX_WORLDS:
+            raise ValueError(f"a search has up to {MAX_WORLDS} worlds, not {worlds}")
         while len(self.lanes) < lanes:
             self.lanes.append(Lane.__new__(Lane))
         search.lanes = self.lanes[:lanes]

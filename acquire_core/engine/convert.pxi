@@ -35,6 +35,11 @@ cdef int code_number(object code, bint bids=False) except -1:
     return number
 
 
+cdef int bounded(object number) except? -1:
+    """Return a whole number from outside; one that no int has room for counts as the next that one has room for."""
+    return max(-0x7FFFFFFF, min(number if type(number) is int else index(number), 0x7FFFFFFF))
+
+
 cdef object seed_number(object seed):
     number = seed if type(seed) is int else index(seed)
     if not 0 <= number <= 0xFFFFFFFFFFFFFFFF:

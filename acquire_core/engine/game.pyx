@@ -415,7 +415,7 @@ cdef class Game:
         """
         cdef Rng rng
         rng.state = seed_number(seed)
-        self.run(run_random, &rng, min(index(turns), 0x7FFFFFFF))
+        self.run(run_random, &rng, bounded(turns))
 
     cdef int run(self, RunFunction function, Rng* rng, int turns) except -1:
         # On a copy: other threads may look at this game, or play it on, while the GIL is released.
@@ -553,11 +553,12 @@ cdef class Game:
         """Return [(rank, seat or team, money)], best first; before the end by the cash of the moment."""
         return standings_of(self.table, &self.s)
 
-    def actions(self, int since=0):
+    def actions(self, since=0):
         """Return the history as actions, chance included, without the first `since` of them, which the caller has already."""
-        if since < 0:
+        cdef int left_out = bounded(since)
+        if left_out < 0:
             raise ValueError("how many actions are left out cannot be negative")
-        return actions_in(self.history, self.length, -2, since)
+        return actions_in(self.history, self.length, -2, left_out)
 
     def record(self, seats=None):
         """Return the record of this game (record.py); `seats` are (name, kind) pairs."""

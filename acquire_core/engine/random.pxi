@@ -124,8 +124,11 @@ def random_games(ruleset, players, seed, count):
     cdef GameState empty, s
     cdef Rng rng
     cdef uint64_t checksum = 0, first = seed_number(seed)
-    cdef int64_t turns = 0, ended = 0, games = count, i
+    cdef int64_t turns = 0, ended = 0, games, i
     cdef int limit = -1 if r.stall_end else ENDLESS_TURNS
+    if not 0 <= index(count) <= 0x7FFFFFFFFFFFFFFF:
+        raise ValueError(f"a number of games is not {count}")
+    games = count
     set_up(&empty, r)
     enter_game(&empty, r, NULL)
     with nogil:

@@ -635,7 +635,7 @@ def test_numbers_out_of_range_are_no_codes(code: Any) -> None:
     game = position(hands=["9I", ""])
     before = everything(game)
     for use in (game.apply_code, game.action_of):
-        with pytest.raises((ValueError, OverflowError)):
+        with pytest.raises(ValueError, match="is not an action code"):
             use(code)
     assert everything(game) == before
 
@@ -744,9 +744,9 @@ def test_seeds_are_whole_numbers_of_64_bits(seed: Any) -> None:
 def test_seeds_of_random_play_are_whole_numbers_of_64_bits(seed: Any) -> None:
     game = Game("classic", 2, tiles=ShuffledBag(1))
     before = everything(game)
-    with pytest.raises((ValueError, OverflowError, TypeError)):
+    with pytest.raises((ValueError, TypeError)):
         game.play_random(seed)
-    with pytest.raises((ValueError, OverflowError, TypeError)):
+    with pytest.raises((ValueError, TypeError)):
         RandomPlayer(seed)
     assert everything(game) == before
 
