@@ -34,6 +34,58 @@ NETWORK: dict[str, str] = {
     "there is no letter in this text: it has no line '{begin}'": "in diesem Text ist kein Brief: ihm fehlt die Zeile '{begin}'",
     "{bytes} bytes are too many for letters; the longest text that is read has {most}":
         "{bytes} Bytes sind zu viel für Briefe; der längste Text, der gelesen wird, hat {most}",
+    # answers that the game of a table does not take
+    "no tiles are to be drawn now: {question}": "jetzt sind keine Steine zu ziehen: {question}",
+    "{wanted} tiles are to be drawn, not {count}": "{wanted} Steine sind zu ziehen, nicht {count}",
+    "a drawn tile is known to nobody but the seat that drew it": "einen gezogenen Stein kennt nur der Platz, der ihn gezogen hat",
+    "no tile is to be drawn by lot now: {question}": "jetzt ist kein Stein auszulosen: {question}",
+    "the bag is not to be opened now": "der Beutel ist jetzt nicht zu öffnen",
+    "{wanted} different tiles are in the bag, not {found} in a list of {count}":
+        "im Beutel sind {wanted} verschiedene Steine, nicht {found} in einer Liste von {count}",
+    "the answers of this step are opened together": "die Antworten dieses Schritts werden zusammen geöffnet",
+    "seat {seat} is not asked for a sealed answer": "Platz {seat} ist nicht nach einer verdeckten Antwort gefragt",
+    "{seat} is not asked for a sealed answer": "{seat} ist nicht nach einer verdeckten Antwort gefragt",
+    "a sealed answer is one line, also at a table over days":
+        "eine verdeckte Antwort ist eine Zeile, auch an einem Tisch über Tage",
+    "seats {seats} are not those that are asked": "die Plätze {seats} sind nicht die, die gefragt sind",
+    "{seats:and} are not those who are asked": "{seats:und} sind nicht die, die gefragt sind",
+    "{tiles} must be proven, not {proven}": "{tiles} ist zu beweisen, nicht {proven}",
+    "an action of {bytes} bytes; the longest that is read has {most}":
+        "eine Antwort von {bytes} Bytes; die längste, die gelesen wird, hat {most}",
+    "an action is written in ASCII": "eine Antwort steht in ASCII",
+    "after its answer before this one it is not asked again": "nach der Antwort davor ist dieser Platz nicht noch einmal gefragt",
+    "an action is a decision, without its seat in front": "eine Antwort steht ohne ihren Platz davor",
+    "leaving is not an action: the others agree that a seat has left":
+        "Gehen ist keine Antwort: die anderen einigen sich, dass ein Platz gegangen ist",
+    "{text} is written {right}": "{text} schreibt man {right}",
+    "the bag has to be opened first": "zuerst ist der Beutel zu öffnen",
+    "{tile} is not a tile; tiles run from 0 to {last}": "{tile} ist kein Stein; Steine gehen von 0 bis {last}",
+    # evidence, bundles and secrets
+    "{bytes} bytes are more than any evidence has": "{bytes} Bytes sind mehr, als ein Beweis hat",
+    "this is not evidence: {error}": "das ist kein Beweis: {error}",
+    "this is not evidence, or of another version": "das ist kein Beweis, oder einer von einer anderen Version",
+    "this is not evidence: it does not begin with '{line}'": "das ist kein Beweis: er beginnt nicht mit '{line}'",
+    "this evidence {other}": "dieser Beweis {other}",
+    "not in the one encoding that evidence has": "nicht in der einen Schreibweise, die ein Beweis hat",
+    "silence is not evidence": "Schweigen ist kein Beweis",
+    "more frames than any offence needs": "mehr Nachrichten, als ein Verstoß braucht",
+    "by the rules of this program seat {seat} acknowledged the right state: the file itself may be wrong":
+        "nach den Regeln dieses Programms hat Platz {seat} den richtigen Stand bestätigt: die Datei selbst kann falsch sein",
+    "by the rules of this program {seat} acknowledged the right state: the file itself may be wrong":
+        "nach den Regeln dieses Programms hat {seat} den richtigen Stand bestätigt: die Datei selbst kann falsch sein",
+    "after this log these frames convict nobody": "nach dieser Aufzeichnung überführen diese Nachrichten niemanden",
+    "{bytes} bytes are too many for a bundle; the longest that is read has {most}":
+        "{bytes} Bytes sind zu viel für ein Bündel; das längste, das gelesen wird, hat {most}",
+    "this is not a bundle of messages: it does not begin with '{line}'":
+        "das ist kein Bündel von Nachrichten: es beginnt nicht mit '{line}'",
+    "a damaged bundle: {error}; ask its sender to send it again":
+        "ein beschädigtes Bündel: {error}; bitte den Absender, es noch einmal zu schicken",
+    "the file of this seat's secrets cannot be read: {error}":
+        "die Datei mit den Geheimnissen dieses Platzes lässt sich nicht lesen: {error}",
+    "these are the secrets of another seat": "das sind die Geheimnisse eines anderen Platzes",
+    "the secrets of epoch {epoch} are not here any more": "die Geheimnisse der Epoche {epoch} sind nicht mehr hier",
+    "the secrets of an own shuffle are not here any more": "die Geheimnisse einer eigenen Mischung sind nicht mehr hier",
+    "a sealed answer is not here any more": "eine verdeckte Antwort ist nicht mehr hier",
     # links
     "The relay can be reached again.": "Das Relay ist wieder erreichbar.",
     "This machine is in no network: only programs on it can join.":

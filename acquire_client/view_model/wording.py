@@ -23,6 +23,10 @@ SENTENCE = Wording("x").as_sentence.pattern
 
 WITH_NAMES = {
     message("seat {seat}, {action}: {why}"): message("{seat}, {action}: {why}"),
+    message("by the rules of this program seat {seat} acknowledged the right state: the file itself may be wrong"):
+        message("by the rules of this program {seat} acknowledged the right state: the file itself may be wrong"),
+    message("seat {seat} is not asked for a sealed answer"): message("{seat} is not asked for a sealed answer"),
+    message("seats {seats} are not those that are asked"): message("{seats:and} are not those who are asked"),
     message("seat {seat} had to send {kind}"): message("{seat} had to send {kind}"),
     message("seats {seats} had to send {kind}"): message("{seats:and} had to send {kind}"),
     message("proposed with two reports of seat {seat}"): message("proposed with two reports of {seat}"),

@@ -16,7 +16,7 @@ from itertools import combinations
 
 import msgspec
 
-from acquire_net.errors import RemoteError
+from acquire_net.errors import RemoteError, Wording
 from acquire_net.protocol.codec import MalformedError, Signed, decode_frame
 from acquire_net.protocol.equivocation import find_contradiction
 from acquire_net.protocol.log_types import OTHER_STATE, Certificate, Conviction
@@ -71,16 +71,16 @@ class Evidence:
     def from_bytes(data: bytes) -> Evidence:
         """Decode evidence. Raises EvidenceError for everything that `to_bytes` does not return."""
         if len(data) > MAX_EVIDENCE_BYTES:
-            raise EvidenceError(f"{len(data)} bytes are more than any evidence has")
+            raise EvidenceError(Wording("{bytes} bytes are more than any evidence has", bytes=f"{len(data):,}"))
         try:
             stored = msgspec.msgpack.decode(data, type=_StoredEvidence)
         except (msgspec.MsgspecError, UnicodeDecodeError, RecursionError) as error:
-            raise EvidenceError(f"this is not evidence: {error}") from None
+            raise EvidenceError(Wording("this is not evidence: {error}", error=error)) from None
         if stored.mark != MARK:
-            raise EvidenceError("this is not evidence, or of another version")
+            raise EvidenceError(Wording("this is not evidence, or of another version"))
         evidence = Evidence(stored.opening, tuple(JournalEntry(frame, acks) for frame, acks in stored.prefix), stored.frames)
         if evidence.to_bytes() != data:
-            raise EvidenceError("not in the one encoding that evidence has")
+            raise EvidenceError(Wording("not in the one encoding that evidence has"))
         return evidence
 
 
@@ -128,9 +128,9 @@ def judge_evidence_bytes(evidence_bytes: bytes, make_state: Callable[[bytes], St
     """
     evidence = Evidence.from_bytes(evidence_bytes)
     if not evidence.frames:
-        raise EvidenceError("silence is not evidence")
+        raise EvidenceError(Wording("silence is not evidence"))
     if len(evidence.frames) > MAX_EVIDENCE_FRAMES:
-        raise EvidenceError("more frames than any offence needs")
+        raise EvidenceError(Wording("more frames than any offence needs"))
     try:
         replica = Replica(make_state(evidence.opening), verifier)
         follow(replica, evidence.prefix)
@@ -152,9 +152,10 @@ def _judge_frames(replica: Replica, frames: list[Signed]) -> EvidenceVerdict:
         return EvidenceVerdict(conviction.seat, conviction.reason)
     for message in frames:
         if message.kind == Kind.ACK and message.body == replica.open.ack and replica.is_signed(message):
-            raise EvidenceError(f"by the rules of this program seat {message.author} acknowledged the right state: if anybody is "
-                                "wrong, it is who made this file")
-    raise EvidenceError("after this log these frames convict nobody")
+            why = Wording("by the rules of this program seat {seat} acknowledged the right state: the file itself may be wrong",
+                          seat=message.author)
+            raise EvidenceError(why)
+    raise EvidenceError(Wording("after this log these frames convict nobody"))
 
 
 def follow(replica: Replica, entries: Iterable[JournalEntry]) -> None:

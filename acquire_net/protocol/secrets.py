@@ -11,7 +11,7 @@ import msgspec
 from acquire_net.crypto.group import Group
 from acquire_net.crypto.hashing import Entropy
 from acquire_net.crypto.shuffle_proof import Prepared, Shuffled, deck_bytes, prepare, prepare_for, restore_shuffle, tile_points
-from acquire_net.errors import StorageError
+from acquire_net.errors import StorageError, Wording
 from acquire_net.protocol.dealing import OpenKeys, commitment_to_key
 from acquire_net.protocol.points import pairs_of
 from acquire_net.protocol.state import InvariantError, Slot, State
@@ -86,9 +86,9 @@ class SeatSecrets:
         try:
             self._known = msgspec.msgpack.decode(stored, type=_SecretsWithAnswers)
         except msgspec.MsgspecError as error:
-            raise DamagedSecretsError(f"the file of this seat's secrets cannot be read: {error}") from None
+            raise DamagedSecretsError(Wording("the file of this seat's secrets cannot be read: {error}", error=error)) from None
         if self._known.seat != seat:
-            raise DamagedSecretsError(f"these are the secrets of seat {self._known.seat}, not of seat {seat}")
+            raise DamagedSecretsError(Wording("these are the secrets of another seat"))
 
     def __repr__(self) -> str:
         return f"<secrets of seat {self.seat}>"
@@ -113,7 +113,7 @@ class SeatSecrets:
     @staticmethod
     def _secret_of(table: dict[int, bytes], epoch: int) -> bytes:
         if epoch not in table:
-            raise SecretLostError(f"the secrets of epoch {epoch} are not here any more")
+            raise SecretLostError(Wording("the secrets of epoch {epoch} are not here any more", epoch=epoch))
         return table[epoch]
 
     def prepare(self, count: int, key: bytes = b"") -> None:
@@ -150,7 +150,7 @@ class SeatSecrets:
         if deck not in self._shuffled:
             stored = next((found for found in self._known.shuffles if found.deck == deck), None)
             if stored is None:
-                raise SecretLostError("the secrets of an own shuffle are not here any more")
+                raise SecretLostError(Wording("the secrets of an own shuffle are not here any more"))
             prepared = restore_shuffle(self.group, stored.order, stored.masks, stored.commitment_masks)
             self._shuffled[deck] = Shuffled(pairs_of(deck), prepared)
         return self._shuffled[deck]
@@ -174,7 +174,7 @@ class SeatSecrets:
         """Return the answer and the nonce behind an own commitment. Raise SecretLostError where they are not here any more."""
         found = next((each for each in self._known.answers if each.commitment == commitment), None)
         if found is None:
-            raise SecretLostError("a sealed answer is not here any more")
+            raise SecretLostError(Wording("a sealed answer is not here any more"))
         return found.action, found.nonce
 
     def has_key(self, epoch: int, public: bytes, group: Group) -> bool:

@@ -176,9 +176,10 @@ class AcquireGame(SealedGame):
     def record_draw(self, tiles: Sequence[int | None]) -> None:
         question = self.next_question()
         if not isinstance(question, Draw):
-            raise RefusedError(f"no tiles are to be drawn now: {question}")
+            raise RefusedError(Wording("no tiles are to be drawn now: {question}", question=question))
         if len(tiles) != len(question.seats):
-            raise RefusedError(f"{len(question.seats)} tiles are to be drawn, not {len(tiles)}")
+            raise RefusedError(Wording("{wanted} tiles are to be drawn, not {count}",
+                                       wanted=len(question.seats), count=len(tiles)))
         if self._game.phase == "start":
             self._apply_actions(StartTile(seat, _tile_name(tile)) for seat, tile in enumerate(tiles))
             return
@@ -187,17 +188,17 @@ class AcquireGame(SealedGame):
             assert seat is not None, "only start tiles are drawn for all to see"
             # A seat whose secrets are lost does not know its own tile either. It says goodbye once it has caught up.
             if tile is not None and seat != self.seat:
-                raise RefusedError("a drawn tile is known to nobody but the seat that drew it")
+                raise RefusedError(Wording("a drawn tile is known to nobody but the seat that drew it"))
             draws.append(DrawTile(seat, None if tile is None else _tile_name(tile)))
         self._apply_actions(draws)
 
     def record_raffle(self, tile: int) -> None:
         question = self.next_question()
         if not isinstance(question, Lottery):
-            raise RefusedError(f"no tile is to be drawn by lot now: {question}")
+            raise RefusedError(Wording("no tile is to be drawn by lot now: {question}", question=question))
         name = _tile_name(tile)
         if self._bag is not None and tile not in self._bag and not question.of_all_tiles:
-            raise RefusedError(f"{name}: {Reason.TILE_NOT_IN_BAG.value}")
+            raise RefusedError(_not_in_bag([name]))
         if self._game.phase == "market_draw":
             self._apply_actions([MarketTile(name)])
             return
@@ -209,14 +210,15 @@ class AcquireGame(SealedGame):
 
     def bag_opened(self, tiles: Sequence[int]) -> None:
         if self.next_question() != OpenBag():
-            raise RefusedError("the bag is not to be opened now")
+            raise RefusedError(Wording("the bag is not to be opened now"))
         bag = {_tile_name(tile) for tile in tiles}
         if len(tiles) != self._bag_count() or len(bag) != len(tiles):
-            raise RefusedError(f"{self._bag_count()} different tiles are in the bag, not {len(bag)} in a list of {len(tiles)}")
+            raise RefusedError(Wording("{wanted} different tiles are in the bag, not {found} in a list of {count}",
+                                       wanted=self._bag_count(), found=len(bag), count=len(tiles)))
         # The own hand is not unseen for its owner. What was drawn openly is hidden for the kernel, because it was not shown.
         elsewhere = bag.difference({*self.observe().unseen}.difference(map(_tile_name, self._drawn_openly)))
         if elsewhere:
-            raise RefusedError(f"{_names_of(elsewhere)}: {Reason.TILE_NOT_IN_BAG.value}")
+            raise RefusedError(_not_in_bag(elsewhere))
         self._bag = frozenset(tiles)
 
     # --- decisions ---
@@ -227,20 +229,21 @@ class AcquireGame(SealedGame):
     def apply_decision(self, seat: int, action: bytes, proven: tuple[int, ...]) -> None:
         answers = self._read_proven(seat, action, proven)
         if self._game.sealed_step is not None:
-            raise RefusedError(f"seat {seat}, {action.decode()}: the answers of this step are opened together")
+            raise RefusedError(_refusal(seat, action.decode(), Wording("the answers of this step are opened together")))
         self._apply_run(answers)
 
     def check_answer(self, seat: int, action: bytes, proven: tuple[int, ...]) -> None:
         asked = self.next_question()
         if not isinstance(asked, AskAnswers) or seat not in asked.seats:
-            raise RefusedError(f"seat {seat} is not asked for a sealed answer")
+            raise RefusedError(Wording("seat {seat} is not asked for a sealed answer", seat=seat))
         if len(self._read_proven(seat, action, proven)) > 1:  # what comes behind it may not be allowed after a loss
-            raise RefusedError(f"seat {seat}, {action.decode()!r}: a sealed answer is one line, also at a table over days")
+            raise RefusedError(_refusal(seat, repr(action.decode()),
+                                        Wording("a sealed answer is one line, also at a table over days")))
 
     def apply_answers(self, answers: Mapping[int, tuple[bytes, tuple[int, ...]]]) -> None:
         asked = self.next_question()
         if not isinstance(asked, AskAnswers) or {*answers} != {*asked.seats}:
-            raise RefusedError(f"these are not the seats that are asked: {sorted(answers)}")
+            raise RefusedError(Wording("seats {seats} are not those that are asked", seats=tuple(sorted(answers))))
         lines: list[Action] = []
         for seat, (action, proven) in sorted(answers.items()):
             lines += self._read_proven(seat, action, proven)
@@ -252,8 +255,9 @@ class AcquireGame(SealedGame):
         """Return the answers of an action that may be given now and whose tiles are proven."""
         decision = self._read_decision(seat, action)
         if sorted(proven) != sorted(decision.hidden):
-            raise RefusedError(f"seat {seat}, {action.decode()}: {_names_of(map(_tile_name, decision.hidden))} must be proven, "
-                               f"not {_names_of(map(_tile_name, proven))}")
+            raise RefusedError(_refusal(seat, action.decode(), Wording(
+                "{tiles} must be proven, not {proven}", tiles=_names_of(map(_tile_name, decision.hidden)),
+                proven=_names_of(map(_tile_name, proven)))))
         return decision.answers
 
     def _apply_run(self, answers: Sequence[Action]) -> None:
@@ -267,17 +271,19 @@ class AcquireGame(SealedGame):
         if known is not None and known[0] is self._game and known[1] is self._bag and known[2:4] == (seat, action):
             return known[4]
         if len(action) > MAX_ACTION_BYTES:
-            raise RefusedError(f"an action of {len(action)} bytes; the longest that is read has {MAX_ACTION_BYTES}")
+            raise RefusedError(Wording("an action of {bytes} bytes; the longest that is read has {most}",
+                                       bytes=len(action), most=MAX_ACTION_BYTES))
         try:
             text = action.decode("ascii")
         except UnicodeDecodeError as error:
-            raise RefusedError("an action is written in ASCII") from error
+            raise RefusedError(Wording("an action is written in ASCII")) from error
         ahead, answers, hidden = self, list[Action](), list[int]()
         for line in text.split("\n") if self.whole_turns else [text]:
             if answers:
                 ahead = ahead.after_answers(answers[-1:])
                 if ahead.next_question() != AskDecision(seat):
-                    raise RefusedError(f"seat {seat}, {line!r}: after its answer before this one it is not asked again")
+                    raise RefusedError(_refusal(seat, repr(line),
+                                                Wording("after its answer before this one it is not asked again")))
             answers.append(ahead._read_answer(seat, line))
             hidden += ahead._hidden_in(seat, answers[-1])
         decision = _ReadDecision(tuple(answers), tuple(hidden))
@@ -292,13 +298,13 @@ class AcquireGame(SealedGame):
         except NotationError as error:
             raise RefusedError(str(error)) from error
         if line.seat is not None:
-            raise RefusedError("an action is a decision, without its seat in front")
+            raise RefusedError(Wording("an action is a decision, without its seat in front"))
         if isinstance(line, Retire):
-            raise RefusedError("leaving is not an action: the others agree that a seat has left")
+            raise RefusedError(Wording("leaving is not an action: the others agree that a seat has left"))
         if format_action(line, chains) != text:
-            raise RefusedError(f"{text!r} is written {format_action(line, chains)!r}")
+            raise RefusedError(Wording("{text} is written {right}", text=repr(text), right=repr(format_action(line, chains))))
         if self._bag_must_be_opened():
-            raise RefusedError(f"seat {seat}, {text}: the bag has to be opened first")
+            raise RefusedError(_refusal(seat, text, Wording("the bag has to be opened first")))
         line = replace(line, seat=seat)
         reason = self._game.refusal(line)
         if reason is None and self._bag is not None:
@@ -308,7 +314,7 @@ class AcquireGame(SealedGame):
             elif not self._bag.isdisjoint(_of_the_hand(line)):
                 reason = Reason.TILE_NOT_IN_HAND
         if reason is not None:
-            raise RefusedError(Wording("seat {seat}, {action}: {why}", seat=seat, action=text, why=Wording(reason.value)))
+            raise RefusedError(_refusal(seat, text, Wording(reason.value)))
         return line
 
     def _hidden_in(self, seat: int, line: Action) -> tuple[int, ...]:
@@ -516,9 +522,18 @@ def _opened_game(game: AcquireGame, drawn: Sequence[int | None]) -> Game:
     return opened
 
 
+def _refusal(seat: int, action: str, why: str) -> Wording:
+    """Return why a seat cannot do something now."""
+    return Wording("seat {seat}, {action}: {why}", seat=seat, action=action, why=why)
+
+
+def _not_in_bag(tiles: Iterable[str]) -> Wording:
+    return Wording("{tiles}: {why}", tiles=_names_of(tiles), why=Wording(Reason.TILE_NOT_IN_BAG.value))
+
+
 def _tile_name(tile: object) -> str:
     if type(tile) is not int or not 0 <= tile < len(TILE_NAMES):
-        raise RefusedError(f"{tile!r} is not a tile; tiles run from 0 to {len(TILE_NAMES) - 1}")
+        raise RefusedError(Wording("{tile} is not a tile; tiles run from 0 to {last}", tile=repr(tile), last=len(TILE_NAMES) - 1))
     return TILE_NAMES[tile]
 
 

@@ -13,7 +13,7 @@ from typing import Annotated
 import msgspec
 from msgspec import Meta
 
-from acquire_net.errors import RemoteError
+from acquire_net.errors import RemoteError, Wording
 from acquire_net.protocol.messages import MAX_FRAME_BYTES, Message, Seat
 
 FIRST_LINE = b"acquire bundle 1\n"
@@ -62,11 +62,13 @@ def pack_bundle(bundle: Bundle) -> bytes:
 def unpack_bundle(data: bytes) -> Bundle:
     """Decode a bundle. Raises BundleError."""
     if len(data) > MAX_BUNDLE_BYTES:
-        raise BundleError(f"{len(data):,} bytes are too many for a bundle; the longest that is read has {MAX_BUNDLE_BYTES:,}")
+        raise BundleError(Wording("{bytes} bytes are too many for a bundle; the longest that is read has {most}",
+                                  bytes=f"{len(data):,}", most=f"{MAX_BUNDLE_BYTES:,}"))
     if not data.startswith(FIRST_LINE):
-        raise BundleError("this is not a bundle of messages: it does not begin with 'acquire bundle 1'")
+        raise BundleError(Wording("this is not a bundle of messages: it does not begin with '{line}'",
+                                  line=FIRST_LINE[:-1].decode()))
     try:
         stored = msgspec.msgpack.decode(data[len(FIRST_LINE):], type=_StoredBundle)
     except (msgspec.MsgspecError, UnicodeDecodeError, RecursionError) as error:
-        raise BundleError(f"a damaged bundle: {error}; ask its sender to send it again") from None
+        raise BundleError(Wording("a damaged bundle: {error}; ask its sender to send it again", error=error)) from None
     return Bundle(stored.table, stored.sender, stored.to, stored.frames, stored.known, stored.asks, stored.answers)

@@ -10,6 +10,7 @@ from pathlib import Path
 
 from acquire_net.crypto import signing
 from acquire_net.crypto.group import Edwards25519, Group
+from acquire_net.errors import Wording
 from acquire_net.lobby.table_spec import AdmissionError, TableSpec, read_table
 from acquire_net.protocol.codec import MalformedError
 from acquire_net.protocol.evidence import (
@@ -81,17 +82,17 @@ def judge_evidence(data: bytes, make_game: MakeGame = game_of, verifier: Verifie
     """Return whom a file of evidence convicts, at which table. Raise EvidenceError where it proves nothing."""
     if not data.startswith(FIRST_LINE):
         if other := other_form_text(data, EVIDENCE_KIND, EVIDENCE_FORM):
-            raise EvidenceError(f"this evidence {other}")
-        raise EvidenceError(f"this is not evidence: it does not begin with '{FIRST_LINE[:-1].decode()}'")
+            raise EvidenceError(Wording("this evidence {other}", other=other))
+        raise EvidenceError(Wording("this is not evidence: it does not begin with '{line}'", line=FIRST_LINE[:-1].decode()))
     if len(data) > MAX_EVIDENCE_BYTES:
-        raise EvidenceError(f"{len(data):,} bytes are more than any evidence has")
+        raise EvidenceError(Wording("{bytes} bytes are more than any evidence has", bytes=f"{len(data):,}"))
 
     def opening(table: bytes) -> State:
         try:
             found = read_table(table)
             return state_of(group or Edwards25519(), found, make_game(found, None))
         except (MalformedError, AdmissionError) as error:
-            raise EvidenceError(f"the table itself: {error}") from None
+            raise EvidenceError(Wording("the table itself: {error}", error=error)) from None
 
     proof = data[len(FIRST_LINE):]
     verdict = judge_evidence_bytes(proof, opening, verifier)

@@ -16,10 +16,11 @@ from tests.support.modules import modules_of
 FAULTS = (LocalError, RemoteError, SetupError, StorageError)
 SHOWN = {"Trouble", "Notice", "PeerStopped", "refuse_link", "_report_once", "_note", "_come_back_later", "_fail_with"}
 """What hands a text to a person, beside the errors of SHOWN_ERRORS."""
-SHOWN_ERRORS = {"AddressError", "AdmissionError", "BeginError", "CardError", "DamagedJournalError", "DiskError",
-                "FingerprintError", "IdentityError", "InvalidJournalError", "JoinCodeError", "JournalInUseError", "NoAnswerError",
-                "NotATableError", "OtherVersionError", "PlayerNameError", "PortTakenError", "ResumeError", "ResumeInfoError",
-                "UnreachableError", "WatchError"}
+SHOWN_ERRORS = {"AddressError", "AdmissionError", "BeginError", "BundleError", "CardError", "DamagedJournalError",
+                "DamagedSecretsError", "DiskError", "EvidenceError", "FingerprintError", "IdentityError",
+                "InvalidJournalError", "JoinCodeError", "JournalInUseError", "NoAnswerError", "NotATableError",
+                "OtherVersionError", "PlayerNameError", "PortTakenError", "RefusedError", "ResumeError", "ResumeInfoError",
+                "SecretLostError", "UnreachableError", "WatchError"}
 
 
 def exceptions_of_the_package() -> dict[str, type[BaseException]]:
