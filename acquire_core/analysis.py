@@ -20,6 +20,7 @@ from .ai.search import Mind
 from .ai.weights import shipped_weights
 from .analysis_findings import (
     MIN_LOSS,
+    MIN_MONEY_LOSS,
     Analysis,
     DecisionVerdict,
     Effort,
@@ -27,6 +28,7 @@ from .analysis_findings import (
     SeatSum,
     Swing,
     error_of_difference,
+    error_of_money,
     variance_of_mean,
     worst_mistake,
 )
@@ -72,18 +74,25 @@ class _Tried:
         self.chances = [0.0] * seen.players
         self.money = [0.0] * seen.players
         self.squares = [0.0] * seen.players
+        self.money_shares = [0.0] * seen.players
+        self.money_squares = [0.0] * seen.players
 
     def play_more(self, playouts: int) -> None:
         mind = Mind(spread_seed(self.seed + self.count))  # to keep one for each position would take much memory
         found = mind.estimate(self.seen, playouts, shipped_weights("net"))
         self.count += playouts
-        for sums, means in zip((self.chances, self.money, self.squares), found, strict=True):
+        all_sums = self.chances, self.money, self.squares, self.money_shares, self.money_squares
+        for sums, means in zip(all_sums, found, strict=True):
             for seat, mean in enumerate(means):
                 sums[seat] += (mean - sums[seat]) * playouts / self.count
 
     def chance_error(self, seat: int) -> float:
         """Return one standard error of a seat's chance."""
         return math.sqrt(variance_of_mean(self.chances[seat], self.squares[seat], self.count))
+
+    def money_error(self, seat: int) -> float:
+        """Return one standard error of a seat's share of all money."""
+        return error_of_money(self.money_shares[seat], self.money_squares[seat], self.count)
 
 
 @dataclass(slots=True)
@@ -114,12 +123,16 @@ class _Mark:
     def point(self) -> Point:
         tried, first = self.tried, self.moments[0]
         return Point(first.move, first.game.turn, tuple(tried.chances), tuple(tried.money), 0 if self.over else tried.count,
-                     tuple(0.0 if self.over else tried.chance_error(seat) for seat in range(len(tried.chances))))
+                     tuple(0.0 if self.over else tried.chance_error(seat) for seat in range(len(tried.chances))),
+                     tuple(tried.money_shares))
 
 
 @dataclass(slots=True)
 class _Judged:
-    """A decision on its way to a verdict: what the bot found, and its move and the played one in imagined games."""
+    """A decision on its way to a verdict: what the bot found, and its move and the played one in imagined games.
+
+    `searched` are the search's own chances, of its move and of the played one, where it has tried both so often that they count.
+    """
 
     moment: _Moment
     seat: int
@@ -127,14 +140,25 @@ class _Judged:
     decision: Decision
     best: _Tried
     played: _Tried
+    searched: tuple[tuple[float, int], tuple[float, int]] | None = None
 
     @property
-    def loss(self) -> float:
-        return self.best.chances[self.seat] - self.played.chances[self.seat]
+    def may_be_mistake(self) -> bool:
+        """Return True if more imagined games might show that the move was a mistake, or that it cost money."""
+        best, played = self.best.money_shares[self.seat], self.played.money_shares[self.seat]
+        if best - played + 2 * self.money_error >= MIN_MONEY_LOSS * best:
+            return True
+        if self.searched is not None:
+            return False
+        return self.best.chances[self.seat] - self.played.chances[self.seat] + 2 * self.error >= MIN_LOSS
 
     @property
     def error(self) -> float:
         return math.hypot(self.best.chance_error(self.seat), self.played.chance_error(self.seat))
+
+    @property
+    def money_error(self) -> float:
+        return math.hypot(self.best.money_error(self.seat), self.played.money_error(self.seat))
 
 
 class _Stopped(Exception):
@@ -280,10 +304,9 @@ class _Review:
         judged = _Judged(moment, seat, seen, decision, _Tried(after_best, seed), _Tried(after_played, seed))
         best, played = _searched_chance(decision, decision.action, seat), _searched_chance(decision, action, seat)
         if decision.action == action or min(best[1], played[1]) >= ENOUGH_VISITS:
-            error = 0.0 if decision.action == action else error_of_difference(*best, *played)
-            self._settle(judged, best[0], played[0], error, min(best[1], played[1]), searched=True)
-            return None
-        return judged
+            judged.searched = best, played
+            self._settle(judged)
+        return None if decision.action == action else judged
 
     def _compare_moves(self, open_ones: Sequence[_Judged]) -> None:
         """Try both moves in the same imagined games, in rounds; after each round, moves that cannot be mistakes drop out."""
@@ -294,22 +317,29 @@ class _Review:
                     return
                 self._play_out(one.best, playouts)
                 self._play_out(one.played, playouts)
-                best, played = one.best.chances[one.seat], one.played.chances[one.seat]
-                self._settle(one, best, played, one.error, min(one.best.count, one.played.count), searched=False)
+                self._settle(one)
                 self._report(_SEARCH + (1 - _SEARCH) * number / len(open_ones))
             seen_once, self.finished = True, not self.hurried
-            open_ones = [one for one in open_ones if one.loss + 2 * one.error >= MIN_LOSS]
+            open_ones = [one for one in open_ones if one.may_be_mistake]
 
-    def _settle(self, one: _Judged, best: float, played: float, error: float, playouts: int, *, searched: bool) -> None:
-        moment, decision = one.moment, one.decision
+    def _settle(self, one: _Judged) -> None:
+        """Write down the verdict on a decision by what is known of it now."""
+        moment, decision, seat = one.moment, one.decision, one.seat
         assert moment.action is not None
+        best, played = one.searched or ((one.best.chances[seat], one.best.count), (one.played.chances[seat], one.played.count))
+        same = decision.action == moment.action
+        error = 0.0 if same else one.error if one.searched is None else error_of_difference(*best, *played)
+        tried = min(one.best.count, one.played.count)
         line = next((option.line for option in decision.considered if option.action == decision.action), ())
         why_played = reason_for(one.seen, moment.action)
-        unlike = () if decision.action == moment.action else (why_played,)
+        unlike = () if same else (why_played,)
         self.verdicts[moment.move] = DecisionVerdict(
-            move=moment.move + 1, turn=moment.game.turn, seat=one.seat, phase=moment.game.phase, played=moment.action,
-            best=decision.action, best_line=line, played_chance=played, best_chance=best, error=error, playouts=playouts,
-            searched=searched, played_reason=why_played, best_reason=reason_for(one.seen, decision.action, line, unlike))
+            move=moment.move + 1, turn=moment.game.turn, seat=seat, phase=moment.game.phase, played=moment.action,
+            best=decision.action, best_line=line, played_chance=played[0], best_chance=best[0], error=error,
+            playouts=min(best[1], played[1]), searched=one.searched is not None, played_reason=why_played,
+            best_reason=reason_for(one.seen, decision.action, line, unlike),
+            played_money_share=one.played.money_shares[seat] if tried else None,
+            best_money_share=one.best.money_shares[seat] if tried else None, money_error=one.money_error if tried else 0.0)
 
     # --- what came of it ---
 
@@ -370,8 +400,9 @@ class _Review:
                 rivals += change
         mine = [verdict for verdict in verdicts if verdict.seat == seat]
         lost = [verdict.loss for verdict in mine if verdict.is_mistake]
+        kept = [1 - verdict.money_loss for verdict in mine if verdict.is_money_mistake]
         first, last = points[0].chances[seat], points[-1].chances[seat]
-        return SeatSum(seat, first, last, own, rivals, draws, rounds, len(mine), len(lost), sum(lost))
+        return SeatSum(seat, first, last, own, rivals, draws, rounds, len(mine), len(lost), sum(lost), len(kept), math.prod(kept))
 
 
 def _absolute_changes(before: Sequence[float], after: Sequence[float]) -> list[float]:

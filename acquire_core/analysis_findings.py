@@ -24,6 +24,10 @@ MAX_SECONDS = 3600.0
 
 MIN_LOSS = 0.02
 """Win chance that a move must have cost to be called a mistake, beside twice its error."""
+MIN_MONEY_LOSS = 0.03
+"""Part of a seat's money at the end that a move must have cost to be called a money mistake, beside twice its error."""
+CHANCE_FOR_MONEY = 4
+"""So many shares of all money weigh as much as an equal chance to win, for the levels that search (`Level.win_weight`)."""
 
 CAUSES = ("mistake", "choice", "hand", "rival", "draw", "round")
 
@@ -50,9 +54,10 @@ class Effort:
 
 @dataclass(frozen=True, slots=True)
 class Point:
-    """A moment of the curve: after `move` actions, in `turn`; win chances and money at the end by seat.
+    """A moment of the curve: after `move` actions, in `turn`; win chances, money as things stand, and by seat.
 
-    `playouts` is 0 where the game is over and nothing had to be imagined.
+    `playouts` is 0 where the game is over and nothing had to be imagined. `money_shares` are the parts of all money that the
+    seats, or in team play their teams, are expected to have at the end.
     """
 
     move: int
@@ -62,6 +67,7 @@ class Point:
     playouts: int
     errors: tuple[float, ...]
     """One standard error of each chance."""
+    money_shares: tuple[float, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -71,6 +77,9 @@ class DecisionVerdict:
     `error` is the standard error of the difference, `playouts` are those behind each of the two chances, and `searched` says
     whether they are the search's own figures. Where the bot would have done the same, nothing is lost. `best_line` is what it
     expected to follow its move.
+
+    The money shares are the part of all money that the seat, or its team, is expected to have at the end with each move, and
+    `money_error` is the standard error of their difference. They are None where both moves are the same.
     """
 
     move: int
@@ -87,6 +96,9 @@ class DecisionVerdict:
     searched: bool
     played_reason: Explanation
     best_reason: Explanation
+    played_money_share: float | None = None
+    best_money_share: float | None = None
+    money_error: float = 0.0
 
     @property
     def loss(self) -> float:
@@ -96,6 +108,21 @@ class DecisionVerdict:
     @property
     def is_mistake(self) -> bool:
         return self.played != self.best and self.loss >= MIN_LOSS and self.loss > 2 * self.error
+
+    @property
+    def money_loss(self) -> float:
+        """Return the part of the seat's money at the end that the move cost, 0.1 for a tenth; below 0 where it brought more."""
+        if not self.best_money_share or self.played_money_share is None:
+            return 0.0
+        return 1 - self.played_money_share / self.best_money_share
+
+    @property
+    def is_money_mistake(self) -> bool:
+        """Return True if the move clearly cost money, and no better chance made up for it."""
+        if self.best_money_share is None or self.played_money_share is None or self.money_loss < MIN_MONEY_LOSS:
+            return False
+        lost = self.best_money_share - self.played_money_share
+        return lost > 2 * self.money_error and lost > -CHANCE_FOR_MONEY * self.loss
 
 
 @dataclass(frozen=True, slots=True)
@@ -141,7 +168,10 @@ class Swing:
 @dataclass(frozen=True, slots=True)
 class SeatSum:
     """What moved a seat's chance from the first point to the last (its own turns, those of rivals, tiles for the market, rounds
-    of simultaneous play), and what its mistakes cost."""
+    of simultaneous play), and what its mistakes cost.
+
+    `money_kept` is what its money mistakes leave of its money at the end: each takes its loss away from what is left.
+    """
 
     seat: int
     first: float
@@ -153,6 +183,8 @@ class SeatSum:
     decisions: int
     mistakes: int
     lost: float
+    money_mistakes: int = 0
+    money_kept: float = 1.0
 
 
 @dataclass(frozen=True)
@@ -177,6 +209,12 @@ class Analysis:
     def mistakes(self) -> tuple[DecisionVerdict, ...]:
         """Return the mistakes, the dearest first."""
         return tuple(sorted((verdict for verdict in self.verdicts if verdict.is_mistake), key=lambda verdict: -verdict.loss))
+
+    @property
+    def money_mistakes(self) -> tuple[DecisionVerdict, ...]:
+        """Return the moves that cost money, the dearest first; those that cost a chance as well are among them."""
+        return tuple(sorted((verdict for verdict in self.verdicts if verdict.is_money_mistake),
+                            key=lambda verdict: -verdict.money_loss))
 
     def as_dict(self) -> dict[str, Any]:
         """Return all of it for `json`; the layout is that of docs/players/analysis.md."""
@@ -221,6 +259,8 @@ def _verdict_dict(verdict: DecisionVerdict, chains: tuple[str, ...]) -> dict[str
         "played_chance": verdict.played_chance, "best_chance": verdict.best_chance, "loss": verdict.loss, "error": verdict.error,
         "mistake": verdict.is_mistake, "playouts": verdict.playouts, "searched": verdict.searched,
         "played_reason": _reason_dict(verdict.played_reason), "best_reason": _reason_dict(verdict.best_reason),
+        "played_money_share": verdict.played_money_share, "best_money_share": verdict.best_money_share,
+        "money_loss": verdict.money_loss, "money_error": verdict.money_error, "money_mistake": verdict.is_money_mistake,
     }
 
 
@@ -242,6 +282,11 @@ def _reason_dict(why: Explanation) -> dict[str, Any]:
 def variance_of_mean(mean: float, mean_square: float, count: int) -> float:
     """Return the variance of the mean of so many chances; never less than so many games can show."""
     return (max(0.0, mean_square - mean * mean) + 0.25 / count) / count if count else 1.0
+
+
+def error_of_money(mean: float, mean_square: float, count: int) -> float:
+    """Return the standard error of a mean share of all money. So few games cannot show what is rare, so it is never quite 0."""
+    return math.sqrt((max(0.0, mean_square - mean * mean) + 0.01 / count) / count) if count else 1.0
 
 
 def error_of_difference(one: float, count: int, other: float, other_count: int) -> float:

@@ -101,7 +101,8 @@ def show(console: Console, record: Record, found: Analysis, names: TableNames, p
     console.print(review_screen(found, names, console))
     console.print()
     console.print(Text("The curve is what the table could know, a move is judged by what its seat knew, both by imagined games "
-                       "that go on by what the program has learnt.", style=QUIET))
+                       "that go on by what the program has learnt. Money kept is what the costly moves left of the money at the "
+                       "end, also where no chance is left to lose.", style=QUIET))
 
 
 # --- files ------------------------------------------------------------------------------------------------------------

@@ -7,6 +7,11 @@ REVIEW: dict[str, str] = {
     "Turn {turn}: {what}": "Zug {turn}: {what}",
     "Round {turn}: {what}": "Runde {turn}: {what}",
     "You chose: {move} ({chance:%}).": "Du wähltest: {move} ({chance:%}).",
+    "You chose: {move}. It cost {loss:%} of your money at the end.":
+        "Du wähltest: {move}. Das kostete {loss:%} deines Geldes am Ende.",
+    "{name} chose: {move}. It cost {loss:%} of their money at the end.":
+        "{name} wählte: {move}. Das kostete {loss:%} des eigenen Geldes am Ende.",
+    "Better was: {move}.": "Besser war: {move}.",
     "{name} {before:%} → {after:%}.": "{name} {before:%} → {after:%}.",
     "A good turn": "Ein guter Zug",
     "Luck: no better tiles": "Glück: keine besseren Steine",
@@ -49,6 +54,15 @@ REVIEW: dict[str, str] = {
     "Accuracy begins at 100%. Each mistake takes its cost away from what is left: one of 10% and one of 20% leave 72%.":
         "Die Genauigkeit beginnt bei 100\u00a0%. Jeder Fehler nimmt seine Kosten von dem weg, was übrig ist: einer von "
         "10\u00a0% und einer von 20\u00a0% lassen 72\u00a0%.",
+    "Money says the same of the money at the end, and so it also counts where a game is lost or won already. It begins at 100%, "
+    "and each move that cost at least 3% of what the player could expect takes that away from what is left.":
+        "„Geld“ sagt dasselbe vom Geld am Ende und zählt so auch, wenn ein Spiel schon verloren oder gewonnen ist. Es beginnt "
+        "bei 100\u00a0%, und jeder Zug, der mindestens 3\u00a0% dessen kostete, was der Spieler erwarten konnte, nimmt das von "
+        "dem weg, was übrig ist.",
+    "$ marks a move that cost money but hardly a chance, $$ one that cost 10% or more of the money. The five costliest of each "
+    "player are listed, and all of them count.":
+        "$ steht bei einem Zug, der Geld kostete, aber kaum Chancen, $$ bei 10\u00a0% des Geldes und mehr. Die fünf teuersten "
+        "jedes Spielers sind aufgeführt, und alle zählen.",
     "Luck is everything else: the tiles, and what the others did. The chance at the beginning, mistakes and luck add up to the "
     "chance at the end.":
         "Glück ist alles andere: die Steine, und was die anderen taten. Die Chance am Anfang, Fehler und Glück ergeben zusammen "

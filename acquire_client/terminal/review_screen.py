@@ -1,4 +1,5 @@
-"""An analysis in a terminal, with rich: win chances as filled curves, then swings, better moves and sums. Fits 60 columns."""
+"""An analysis in a terminal, with rich: win chances as filled curves, then swings, better moves, what moved the chances, and how
+well each seat played. Fits 60 columns."""
 
 from __future__ import annotations
 
@@ -14,6 +15,8 @@ from acquire_client.view_model.review import (
     Curve,
     MistakeRow,
     chance_curves,
+    mistake_row,
+    money_mistakes,
     other_mistakes,
     signed_points,
     sum_rows,
@@ -37,8 +40,9 @@ def review_screen(analysis: Analysis, names: TableNames, console: Console) -> Gr
     parts: list[RenderableType] = [*summary_lines(analysis, names)]
     if analysis.points:
         parts += ["", *_draw_curves(analysis, names, console), "", *_draw_swings(analysis, names, console),
-                  *_draw_mistakes(analysis, names)]
-        parts += ["", heading_text("Where the chances went"), indent_content(_sums_table(analysis, names, console))]
+                  *_draw_mistakes(analysis, names), *_draw_money_mistakes(analysis, names)]
+        parts += ["", heading_text("Where the chances went"), indent_content(_sums_table(analysis, names, console)),
+                  "", heading_text("How well it was played"), indent_content(_accuracy_table(analysis, names, console))]
     return Group(*parts)
 
 
@@ -147,6 +151,23 @@ def _draw_mistakes(analysis: Analysis, names: TableNames) -> Iterator[Renderable
         yield indent_content(Text(f"and {counted(len(rows) - MAX_MISTAKES, 'smaller one')}, which --json lists", style=QUIET))
 
 
+def _draw_money_mistakes(analysis: Analysis, names: TableNames) -> Iterator[RenderableType]:
+    """Yield the moves that cost money and no chance, which says something of seats that have lost or won already."""
+    rows = [mistake_row(verdict, names) for verdict in money_mistakes(analysis)]
+    if not rows:
+        return
+    yield ""
+    yield heading_text("Moves that cost money at the end, and no chance")
+    grid = _by_turn()
+    for row in rows[:MAX_MISTAKES]:
+        lines = [Text.assemble((f"{row.who}: ", HEADING), f"{row.played}, costs {percent(row.money_loss)} of the money; ",
+                               (f"better: {row.better}", GOOD), (f" (move {row.move})", QUIET)), _reason_line(row)]
+        grid.add_row(Text(f"{names.turn_word} {row.turn}", HEADING), Group(*lines))
+    yield indent_content(grid)
+    if len(rows) > MAX_MISTAKES:
+        yield indent_content(Text(f"and {counted(len(rows) - MAX_MISTAKES, 'smaller one')}, which --json lists", style=QUIET))
+
+
 def _by_turn() -> Table:
     grid = Table.grid(padding=(0, 2, 0, 0))
     grid.add_column(no_wrap=True)
@@ -158,7 +179,11 @@ def _better_move_lines(row: MistakeRow, known: str = "") -> list[Text]:
     """Return a move, the better one, and why it is better; who moved is left out where it is known."""
     return [Text.assemble(("" if row.who == known else f"{row.who}: ", HEADING), f"{row.played}, {percent(row.played_chance)}; ",
                           (f"better: {row.better}, {percent(row.better_chance)}", GOOD), (f" (move {row.move})", QUIET)),
-            Text(" ".join(filter(None, (row.reason, row.then))), style=QUIET)]
+            _reason_line(row)]
+
+
+def _reason_line(row: MistakeRow) -> Text:
+    return Text(" ".join(filter(None, (row.reason, row.then))), style=QUIET)
 
 
 def _short_name(name: str, width: int) -> str:
@@ -169,12 +194,22 @@ def _sums_table(analysis: Analysis, names: TableNames, console: Console) -> Rend
     rows = sum_rows(analysis, names)
     drawn = any(row.draws for row in rows)
     who_moved = ["rounds"] if names.rounds else ["own turns", "others'"]
-    numbers = ["first", *who_moved, *(["draws"] if drawn else []), "last", "mistakes", "lost"]
+    numbers = ["first", *who_moved, *(["draws"] if drawn else []), "last"]
     table = plain_table("seat", *numbers, numbers=numbers)
-    table.columns[0].max_width = max(8, console.width - 57)
+    table.columns[0].max_width = max(8, console.width - 43)
     for row in rows:
         draws = [signed_points(row.draws)] if drawn else []
         moved = [row.rounds] if names.rounds else [row.own, row.rivals]
-        table.add_row(row.who, percent(row.first), *map(signed_points, moved), *draws, percent(row.last),
-                      str(row.mistakes), f"{round(100 * row.lost)}" if row.mistakes else "")
+        table.add_row(row.who, percent(row.first), *map(signed_points, moved), *draws, percent(row.last))
+    return table
+
+
+def _accuracy_table(analysis: Analysis, names: TableNames, console: Console) -> RenderableType:
+    numbers = ["mistakes", "lost", "accuracy", "costly", "money kept"]
+    table = plain_table("seat", *numbers, numbers=numbers)
+    table.columns[0].max_width = max(8, console.width - 50)
+    for row in sum_rows(analysis, names):
+        accuracy, money = ("" if part is None else percent(part) for part in (row.accuracy, row.money_kept))
+        table.add_row(row.who, str(row.mistakes), f"{round(100 * row.lost)}" if row.mistakes else "", accuracy,
+                      str(row.money_mistakes), money)
     return table

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+import math
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 
 from acquire_client.language import message
@@ -58,7 +59,8 @@ class SwingRow:
 
 @dataclass(frozen=True, slots=True)
 class MistakeRow:
-    """A move, the seat's chance with it, and the better move with its chance, its reason and what was to follow it."""
+    """A move, the seat's chance with it, and the better move with its chance, its reason and what was to follow it; and the part
+    of the seat's money that the move cost."""
 
     turn: int
     move: int
@@ -69,11 +71,13 @@ class MistakeRow:
     better_chance: float
     reason: str
     then: str
+    money_loss: float
 
 
 @dataclass(frozen=True, slots=True)
 class SumRow:
-    """A seat's way from its first chance to its last one, and its mistakes."""
+    """A seat's way from its first chance to its last one, its mistakes, and what they left of chances and money. What is left is
+    None where no decision was judged."""
 
     who: str
     first: float
@@ -84,6 +88,18 @@ class SumRow:
     rounds: float
     mistakes: int
     lost: float
+    accuracy: float | None
+    money_mistakes: int
+    money_kept: float | None
+
+
+def accuracy_after(losses: Iterable[float]) -> float:
+    """Return what mistakes leave of 100 %: each takes its loss of win chance away from what is left.
+
+    >>> round(accuracy_after([0.1, 0.2]), 2), accuracy_after([])
+    (0.72, 1)
+    """
+    return math.prod(1 - loss for loss in losses)
 
 
 def chance_curves(analysis: Analysis, names: TableNames, columns: int) -> tuple[Curve, ...]:
@@ -132,18 +148,35 @@ def other_mistakes(analysis: Analysis, names: TableNames) -> tuple[MistakeRow, .
     return tuple(mistake_row(verdict, names) for verdict in analysis.mistakes if verdict not in shown)
 
 
+def money_mistakes(analysis: Analysis, most: int | None = None) -> tuple[DecisionVerdict, ...]:
+    """Return the moves that cost money and are not mistakes already, the dearest first; of each seat at most so many."""
+    listed: dict[int, int] = {}
+    found = []
+    for verdict in analysis.money_mistakes:
+        if not verdict.is_mistake and (most is None or listed.get(verdict.seat, 0) < most):
+            listed[verdict.seat] = listed.get(verdict.seat, 0) + 1
+            found.append(verdict)
+    return tuple(found)
+
+
 def mistake_row(verdict: DecisionVerdict, names: TableNames) -> MistakeRow:
     """Return a verdict in words."""
     played, better = (move_text(action, names.words) or names.translate("go on without") for action in (verdict.played,
                                                                                                         verdict.best))
     return MistakeRow(verdict.turn, verdict.move, names.seat(verdict.seat), played, verdict.played_chance, better,
                       verdict.best_chance, reason_sentence(verdict.best_reason, names, "the"),
-                      what_follows(verdict.best_line, verdict.seat, names))
+                      what_follows(verdict.best_line, verdict.seat, names), verdict.money_loss)
 
 
 def sum_rows(analysis: Analysis, names: TableNames) -> tuple[SumRow, ...]:
-    return tuple(SumRow(names.seat(total.seat), total.first, total.last, total.own, total.rivals, total.draws, total.rounds,
-                        total.mistakes, total.lost) for total in analysis.sums)
+    rows = []
+    for total in analysis.sums:
+        losses = [verdict.loss for verdict in analysis.mistakes if verdict.seat == total.seat]
+        accuracy = accuracy_after(losses) if total.decisions else None
+        rows.append(SumRow(names.seat(total.seat), total.first, total.last, total.own, total.rivals, total.draws, total.rounds,
+                           total.mistakes, total.lost, accuracy, total.money_mistakes,
+                           total.money_kept if total.decisions else None))
+    return tuple(rows)
 
 
 def summary_lines(analysis: Analysis, names: TableNames) -> tuple[str, ...]:

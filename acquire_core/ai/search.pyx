@@ -480,18 +480,25 @@ cdef class Mind:
         return search.found()
 
     def estimate(self, Observation seen not None, int playouts, Weights weights=None, int turns=0):
-        """Return (win chance, mean money, mean square of the win chance), each by seat, in imagined games from here.
+        """Return (win chance, mean money, mean square of the win chance, share of all money at the end, its mean square), each by
+        seat, in imagined games from here.
 
         The games are played at random to the end, or by value for some turns. By value, the turn is always finished, and money
-        is what each seat would have if the game ended then. A round counts as a turn of every seat.
+        is what each seat would have if the game ended then; chance and share are those of the trained value, and partners have
+        the same. A round counts as a turn of every seat.
         """
         cdef GameState world
         cdef Question question
         cdef Option total
         cdef Fate fate
         cdef Rng* g = &self.rng
+        cdef double shares[6]
+        cdef double share_sums[6]
+        cdef double share_squares[6]
         cdef int i, seat, done
         memset(&total, 0, sizeof(total))
+        for seat in range(6):
+            share_sums[seat] = share_squares[seat] = 0
         question.root = &seen.s
         question.r = &seen.table.r
         question.net = NULL if weights is None else &weights.net
@@ -503,11 +510,19 @@ cdef class Mind:
                     break
                 copy_state(&world, &seen.s, seen.table.r.state_bytes)
                 deal_unseen(&world, &seen.table.r, g, seen.bag_is_open, NULL)
+                if seen.table.r.rounds and owing(&world):    # an observer that has answered is still shown the question
+                    turn_to(&world, &seen.table.r, first_of(&world, &seen.table.r, owing(&world)))
                 memset(&fate, 0, sizeof(Fate))
-                finish_world(&question, &world, seen.s.turn + turns_of_table(turns, &seen.table.r), g, &self.scratch, 0, &fate)
+                finish_world(&question, &world, seen.s.turn + turns_of_table(turns, &seen.table.r), g, &self.scratch, 0, &fate,
+                             shares)
                 add_fate(&total, &fate, seen.table.r.seats)
+                for seat in range(seen.table.r.seats):
+                    share_sums[seat] += shares[seat]
+                    share_squares[seat] += shares[seat] * shares[seat]
         done = max(1, total.visits)
         seats = seen.table.r.seats
         return (tuple([total.wins[seat] / done for seat in range(seats)]),
                 tuple([total.money[seat] / done for seat in range(seats)]),
-                tuple([total.win_squares[seat] / done for seat in range(seats)]))
+                tuple([total.win_squares[seat] / done for seat in range(seats)]),
+                tuple([share_sums[seat] / done for seat in range(seats)]),
+                tuple([share_squares[seat] / done for seat in range(seats)]))

@@ -246,14 +246,15 @@ cdef inline bint at_rest(const GameState* s) noexcept nogil:
 
 
 cdef inline void finish_world(const Question* q, GameState* world, uint32_t until, Rng* g, Scratch* scratch, int seat,
-                              Fate* fate) noexcept nogil:
-    """Play a world on, at random to its end or by value up to a turn; fill `fate` with the outcome and the reward of `seat`."""
+                              Fate* fate, double* shares) noexcept nogil:
+    """Play a world on, at random to its end or by value up to a turn; fill `fate` with the outcome and the reward of `seat`, and
+    `shares`, unless it is NULL, with each seat's share of all money at the end."""
     cdef Inputs inputs
     cdef NetLayers t
     cdef const Rules* r = q.r
     cdef int other, code
     cdef int32_t wealth[6]
-    cdef double share = 0, total = 0
+    cdef double share = 0, total = 0, all_shares = 0
     cdef uint32_t most = world.turn + GIVEN_UP_TURNS
     if q.net == NULL:
         run_random(world, r, g, -1 if r.stall_end else GIVEN_UP_TURNS)
@@ -267,6 +268,8 @@ cdef inline void finish_world(const Question* q, GameState* world, uint32_t unti
     if world.phase == P_OVER or q.net == NULL:
         for other in range(r.seats):
             fate.wins[other] = winners_share(world, r, other)
+            if shares != NULL:
+                shares[other] = money_share(world, r, other)
         share = money_share(world, r, seat)
     else:
         for other in range(r.seats):
@@ -276,12 +279,20 @@ cdef inline void finish_world(const Question* q, GameState* world, uint32_t unti
             total += fate.wins[other] / (2 if r.teams else 1)
             if other == seat:
                 share = logistic(t.head[1])
+            if shares != NULL:
+                shares[other] = logistic(t.head[1])
+                all_shares += shares[other] / (2 if r.teams else 1)
         for other in range(r.seats):
             fate.wins[other] /= total
+            if shares != NULL:
+                shares[other] /= all_shares
         if r.teams:                                  # partners have one chance
             for other in range(2):
                 fate.wins[other] = (fate.wins[other] + fate.wins[other + 2]) / 2
                 fate.wins[other + 2] = fate.wins[other]
+                if shares != NULL:
+                    shares[other] = (shares[other] + shares[other + 2]) / 2
+                    shares[other + 2] = shares[other]
         wealth_now(world, r, wealth)                 # money as if the game ended now
     for other in range(r.seats):
         fate.money[other] = world.cash[other] if world.phase == P_OVER or q.net == NULL else wealth[other]
@@ -304,7 +315,7 @@ cdef inline void try_option(const Question* q, Rng* g, Scratch* scratch, int cod
             fate.wins[other] = 1.0 / q.r.seats
         return
     carry_out(&world, q.r, &act, NULL)
-    finish_world(q, &world, q.root.turn + q.turns, g, scratch, q.root.decider, fate)
+    finish_world(q, &world, q.root.turn + q.turns, g, scratch, q.root.decider, fate, NULL)
 
 
 cdef inline void add_fate(Option* option, const Fate* fate, int seats) noexcept nogil:

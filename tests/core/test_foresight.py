@@ -151,7 +151,7 @@ def test_any_view_of_any_moment_can_be_estimated(count: Count) -> None:
         for game in moments(rules, players, rng, sealed=rng.random() < 0.3, leaving=0.002, most_actions=600):
             if rng.random() > 0.05 and not game.over:
                 continue
-            chances, dollars, _ = mind.estimate(game.observe(rng.choice([None, *range(players)])), 3)
+            chances, dollars, *_ = mind.estimate(game.observe(rng.choice([None, *range(players)])), 3)
             assert len(chances) == len(dollars) == players
             assert abs(sum(chances) - (2 if rules.teams else 1)) < 1e-9
             if game.over and not rules.teams:
@@ -163,6 +163,6 @@ def test_under_an_open_bag_whoever_is_asked_is_imagined_with_a_tile_to_place() -
     """Each tile merges, which pays $10,000 and ends the game; so only seat 0 can have it."""
     rules = PICK.replace(two_player_market=False, merger_bonus=10_000, end_mode="auto", end_size=15)
     game = position("LLL.TTTT", "LLL.TTTT", hands=["4A", "4B"], rules=rules, bag="")
-    chances, dollars, _ = Mind(3).estimate(game.observe(None), 50)
+    chances, dollars, *_ = Mind(3).estimate(game.observe(None), 50)
     assert chances == (1, 0)
     assert dollars[1] == 6000

@@ -178,6 +178,6 @@ def test_an_imagined_game_rests_when_its_turns_are_over_however_tiles_are_taken(
     while game.turn < 8:
         game.apply_code(player.code(game))
     for seed in range(20):
-        chances, _, squares = Mind(seed).estimate(game.observe(game.to_move), 1, shipped_weights(), 2)
+        chances, _, squares, *_ = Mind(seed).estimate(game.observe(game.to_move), 1, shipped_weights(), 2)
         assert all(0 < chance < 1 for chance in chances) and sum(chances) == pytest.approx(1)
         assert squares == pytest.approx([chance * chance for chance in chances])

@@ -51,7 +51,7 @@ class WinChances:
         one = self.found[number]
         point = self._point_of(one.move - 1)
         return ChartMark(self.place_of_move(one.move - 1), self._points[point].chances[one.seat], one.kind.value,
-                         "bad" if one.is_mistake else "dim", chosen)
+                         "bad" if one.is_mistake and not one.is_about_money else "dim", chosen)
 
 
 def curve_plot(painter: Painter, box: Box, chances: WinChances) -> Box:

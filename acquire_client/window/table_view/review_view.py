@@ -16,14 +16,18 @@ from acquire_client.window.table_view.chances_view import WinChances, paint_curv
 from acquire_client.window.table_view.side_view import Translate, paint_heading, side_inner
 from acquire_client.window.widgets.lines import ListLine, ListView
 
-COLUMNS = (2.0, 1.0, 1.5, 1.0)
-HEADS = (message("Player"), message("Accuracy"), message("Mistakes"), message("Luck"))
+COLUMNS = (1.8, 1.1, 0.9, 1.4, 0.9)
+HEADS = (message("Player"), message("Accuracy"), message("Money"), message("Mistakes"), message("Luck"))
 
 EXPLAINED = (
     message("The win chances are what a person can know who watches the table: the shares and the money, but no tiles."),
     message("A mistake is a move that cost at least 2% of win chance against the move of a strong computer player, by what the "
             "player knew. ?? marks one that cost 10% or more."),
     message("Accuracy begins at 100%. Each mistake takes its cost away from what is left: one of 10% and one of 20% leave 72%."),
+    message("Money says the same of the money at the end, and so it also counts where a game is lost or won already. It begins "
+            "at 100%, and each move that cost at least 3% of what the player could expect takes that away from what is left."),
+    message("$ marks a move that cost money but hardly a chance, $$ one that cost 10% or more of the money. The five costliest "
+            "of each player are listed, and all of them count."),
     message("Luck is everything else: the tiles, and what the others did. The chance at the beginning, mistakes and luck add up "
             "to the chance at the end."),
     message("↑ and ↓ mark turns that changed a player's chance much, without a mistake of that player."),
@@ -69,7 +73,7 @@ def _cells(row: Box, unit: Unit) -> tuple[Box, ...]:
 
 
 def review_node(places: ReviewLayout, chances: WinChances, shell: Shell) -> AccessibleNode:
-    """Return accuracy, mistakes and luck of each player for a screen reader."""
+    """Return accuracy, money, mistakes and luck of each player for a screen reader."""
     heads = [shell.translate(head) for head in HEADS[1:]]
     lines = []
     for player in chances.players:
@@ -79,21 +83,22 @@ def review_node(places: ReviewLayout, chances: WinChances, shell: Shell) -> Acce
     return list_node("players", shell.translate("Review"), Box(first.x, first.y, first.w, last.bottom - first.y), lines)
 
 
-def _player_texts(player: PlayerReview, shell: Shell) -> tuple[str, str, str]:
-    """Return accuracy, mistakes with their cost, and luck."""
+def _player_texts(player: PlayerReview, shell: Shell) -> tuple[str, str, str, str]:
+    """Return accuracy, what is kept of the money, mistakes with their cost, and luck."""
     words = shell.words
-    known = "–" if player.accuracy is None else words.percent(player.accuracy)
+    known, money = ("–" if part is None else words.percent(part) for part in (player.accuracy, player.money))
     cost = f"{words.number(player.mistakes)} ({signed_share(-player.lost, words)})" if player.mistakes else "0"
-    return known, cost, signed_share(player.luck, words)
+    return known, money, cost, signed_share(player.luck, words)
 
 
 def _paint_player(painter: Painter, row: Box, player: PlayerReview, is_own: bool, shell: Shell) -> None:
-    name, accuracy, mistakes, luck = _cells(row, painter.unit)
-    known, cost, luck_text = _player_texts(player, shell)
+    name, accuracy, money, mistakes, luck = _cells(row, painter.unit)
+    known, kept, cost, luck_text = _player_texts(player, shell)
     side = min(row.h - 2, painter.unit(18))
     painter.avatar(name.left(side).centred(side, side), player.seat, player.name)
     painter.text(name.without_left(side + painter.unit(6)), player.name, 12.5, bold=is_own, cut=True)
     painter.text(accuracy, known, 12.5, align="right", bold=True, figures=True)
+    painter.text(money, kept, 12.5, align="right", bold=True, figures=True)
     painter.text(mistakes, cost, 12.5, "bad" if player.mistakes else "dim", "right", figures=True)
     painter.text(luck, luck_text, 12.5, align="right", figures=True)
 

@@ -5,7 +5,8 @@ from dataclasses import replace
 
 import pytest
 
-from acquire_client.view_model.findings import BLUNDER_LOSS, FindingKind, accuracy_after, findings, player_reviews
+from acquire_client.view_model.findings import BLUNDER_LOSS, MAX_MONEY_FINDINGS, FindingKind, findings, player_reviews
+from acquire_client.view_model.review import accuracy_after
 from acquire_client.view_model.words import TableNames
 from acquire_core import Game, ShuffledBag
 from acquire_core import actions as act
@@ -82,6 +83,40 @@ def test_a_mistake_leads_to_the_position_in_which_it_was_decided_and_says_what_w
     assert one.better.startswith("Better was: buy 1 Tower (60%).")
     others = findings(analysis((verdict(7, 0, 0.2),)), NAMES, {0, 1})[0]
     assert others.text == "Ada chose: buy nothing (40%)."
+
+
+# --- money ------------------------------------------------------------------------------------------------------------
+
+def costly(move: int, seat: int, money_loss: float, loss: float = 0.0) -> DecisionVerdict:
+    return replace(verdict(move, seat, loss), best_money_share=0.2, played_money_share=0.2 * (1 - money_loss))
+
+
+def test_money_is_kept_where_no_chance_is_left_to_lose() -> None:
+    found = analysis((costly(7, 0, 0.1), costly(8, 0, 0.2), costly(9, 0, 0.02), costly(10, 1, 0.0)))
+    sums = tuple(replace(total, money_kept=0.72, money_mistakes=2) if total.seat == 0 else total for total in found.sums)
+    reviews = player_reviews(replace(found, sums=sums), NAMES)
+    assert [(one.accuracy, one.money) for one in reviews] == [(1, 0.72), (1, 1), (None, None)]
+
+
+def test_moves_that_cost_money_alone_stand_between_mistakes_and_turning_points() -> None:
+    verdicts = (costly(7, 1, 0.3), costly(8, 0, 0.05), costly(9, 0, BLUNDER_LOSS + 0.01), costly(10, 2, 0.4, loss=0.3))
+    found = findings(analysis(verdicts, (swing("rival", 0, -0.5),)), NAMES, {0})
+    assert [(one.kind, one.seat) for one in found] == [
+        (FindingKind.BLUNDER, 2), (FindingKind.MONEY_BLUNDER, 0), (FindingKind.MONEY_MISTAKE, 0), (FindingKind.MONEY_BLUNDER, 1),
+        (FindingKind.FALL, 0)]
+    assert [one.is_mistake for one in found] == [True, True, True, True, False]
+    assert [one.is_about_money for one in found] == [False, True, True, True, False]
+    assert found[1].text == "You chose: buy nothing. It cost 11% of your money at the end."
+    assert found[1].better.startswith("Better was: buy 1 Tower. ")
+    assert found[3].text == "Bo chose: buy nothing. It cost 30% of their money at the end."
+    assert found[1].change == pytest.approx(-0.11)
+
+
+def test_of_dozens_of_moves_that_cost_money_the_costliest_of_each_player_are_listed() -> None:
+    verdicts = tuple(costly(number + 1, number % 2, 0.04 + number / 1000) for number in range(30))
+    found = findings(analysis(verdicts), NAMES, {0})
+    assert [one.seat for one in found] == [0] * MAX_MONEY_FINDINGS + [1] * MAX_MONEY_FINDINGS
+    assert [one.move for one in found] == [29, 27, 25, 23, 21, 30, 28, 26, 24, 22]
 
 
 def test_a_better_tile_is_known_for_the_board() -> None:
