@@ -277,8 +277,17 @@ class App(Navigation):
         while self.scenes:
             self.run_once(repeats.without_repeats(self._wait_for_events()))
         self._remember_size()
-        self.reader = None
+        self.take_away()
         self.workers.close()
+
+    def take_away(self) -> None:
+        """Take the window from the screen, when all that a person could lose is on the disk.
+
+        What still has to end in good order, computer players and the peers of tables that were left, ends behind it, and nobody
+        looks at a window that stands still.
+        """
+        self.reader = None  # before its window goes
+        pygame.display.quit()
 
     def _wait_for_events(self) -> list[pygame.event.Event]:
         """Return what has happened, after waiting for it as long as nothing is to be drawn."""
@@ -510,6 +519,7 @@ def open_window(kiosk: bool = False) -> int:
             app.run()
     finally:
         app.leave_all()  # a game that goes on is kept, also when Ctrl+C in the terminal or the system ends the window
+        app.take_away()
         app.end_evening()
         app.close_computers()
         app.wait_for_goodbyes()

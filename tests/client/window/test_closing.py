@@ -1,0 +1,77 @@
+"""The window is gone as soon as it is closed, behind the saves and before everything that may take seconds."""
+
+from pathlib import Path
+from typing import Any
+
+import pygame
+import pytest
+
+from acquire_client.files.folders import Folders
+from acquire_client.files.saves import load
+from acquire_client.files.settings import SettingsFile
+from acquire_client.matches.local import LocalMatch
+from acquire_client.matches.players import players_from
+from acquire_client.window import app as app_module
+from acquire_client.window.app import App, open_window
+from acquire_client.window.controller.autosave import newest_unfinished
+from acquire_client.workers import Workers
+from acquire_core import RULESETS
+
+SLOW = ("end_evening", "close_computers", "wait_for_goodbyes")
+
+
+@pytest.fixture
+def noted(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> list[tuple[str, bool, bool]]:
+    """Return what is done while the program ends, with whether the window was there, and whether the game was on the disk."""
+    found: list[tuple[str, bool, bool]] = []
+    monkeypatch.setattr(app_module, "folders", lambda: Folders(tmp_path, tmp_path, tmp_path / "records"))
+
+    def note(name: str) -> None:
+        saved = newest_unfinished(tmp_path / "records", lambda *_: None) is not None
+        found.append((name, bool(pygame.display.get_init()), saved))
+
+    def noting(kind: Any, name: str) -> None:
+        real = getattr(kind, name)
+
+        def noted_call(self: Any, *values: Any) -> Any:
+            note(name)
+            return real(self, *values)
+
+        monkeypatch.setattr(kind, name, noted_call)
+
+    noting(Workers, "close")
+    for name in SLOW:
+        noting(App, name)
+    return found
+
+
+def play(app: App) -> None:
+    """Sit down at a game that goes on, and close the window."""
+    app.play(LocalMatch.start(RULESETS["classic"], players_from("Anna,Ada:casual"), 3))
+    pygame.event.post(pygame.event.Event(pygame.QUIT))
+
+
+def test_the_window_is_gone_before_anything_slow(noted: list[tuple[str, bool, bool]], monkeypatch: pytest.MonkeyPatch,
+                                                 tmp_path: Path) -> None:
+    monkeypatch.setattr(App, "show_first_scene", lambda self, is_first: play(self))
+    assert open_window() == 0
+    ending = noted[next(number for number, (name, _, _) in enumerate(noted) if name == "close"):]
+    assert [name for name, _, _ in ending] == ["close", *SLOW]
+    assert all(not shown and saved for _, shown, saved in ending), ending
+    game = newest_unfinished(tmp_path / "records", lambda *_: None)
+    assert game is not None and load(game).seed == 3
+    assert SettingsFile(tmp_path).load().width > 0
+
+
+def test_a_window_that_is_ended_from_outside_is_gone_too(noted: list[tuple[str, bool, bool]],
+                                                         monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(App, "show_first_scene", lambda self, is_first: play(self))
+
+    def ends(self: App) -> None:
+        raise KeyboardInterrupt
+
+    monkeypatch.setattr(App, "run", ends)
+    with pytest.raises(KeyboardInterrupt):
+        open_window()
+    slow = [each for each in noted if each[0] in SLOW][-3:]
+    assert [name for name, _, _ in slow] == [*SLOW] and all(not shown and saved for _, shown, saved in slow)
