@@ -8,8 +8,8 @@ draws: what is due, the whole picture, and its way to the window. The second lin
 which other work on the machine does not lengthen.
 """
 
+import argparse
 import os
-import sys
 import tempfile
 import time
 from collections.abc import Sequence
@@ -65,19 +65,26 @@ def at_share(times_ms: Sequence[float], percent: float) -> float:
     return sorted(times_ms)[max(0, min(len(times_ms) - 1, round(len(times_ms) * percent / 100) - 1))]
 
 
-def main(sizes: Sequence[str]) -> None:
+def size(text: str) -> tuple[int, int]:
+    """Return a size that was typed. Raises ValueError, of which the command line makes a sentence."""
+    width, height = map(int, text.split("x"))
+    return width, height
+
+
+def main() -> None:
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser.add_argument("sizes", nargs="*", type=size, metavar="WIDTHxHEIGHT", help="of the window (default: 1280x720)")
     shown = plain_table("picture", *(f"{percent} %" for percent in SHARES), f"within {LONG_MS:.0f} ms")
-    for size in sizes or ("1280x720",):
-        width, height = map(int, size.split("x"))
+    for width, height in parser.parse_args().sizes or [(1280, 720)]:
         with tempfile.TemporaryDirectory() as folder:
             window = Window(Path(folder), width=width, height=height, animation="normal", bot_delay_ms=800)
             measured = picture_times_ms(window, PICTURES)
             window.close()
-        for name, times_ms in zip((size, "  on a core"), measured, strict=True):
+        for name, times_ms in zip((f"{width}x{height}", "  on a core"), measured, strict=True):
             within = sum(found <= LONG_MS for found in times_ms) / len(times_ms)
             shown.add_row(name, *(f"{at_share(times_ms, percent):.1f} ms" for percent in SHARES), f"{within:.2%}")
     make_console().print(shown)
 
 
 if __name__ == "__main__":
-    main(sys.argv[1:])
+    main()

@@ -6,6 +6,7 @@ The position is late in a game of four. Everything is drawn in software, under S
 SDL_VIDEODRIVER. A key waits up to 20 ms more until the loop looks (docs/decisions/0008).
 """
 
+import argparse
 import os
 import resource
 import statistics
@@ -91,6 +92,7 @@ def waiting_share(window: Window) -> float:
 
 
 def main() -> None:
+    argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter).parse_args()
     rows: list[tuple[str, str]] = []
     with tempfile.TemporaryDirectory() as folder:
         window = Window(Path(folder) / "home", animation="normal")
