@@ -66,6 +66,26 @@ class Votes:
     voters: frozenset[int]
 
 
+@dataclass(slots=True)
+class SeatsNow:
+    """Seats of which something is true now, and since the last change."""
+
+    now: tuple[int, ...] = ()
+    before: tuple[int, ...] = ()
+    """The same before the last change."""
+
+    def change_to(self, seats: tuple[int, ...]) -> None:
+        self.before, self.now = self.now, seats
+
+    def new(self, mine: int | None = None) -> list[int]:
+        """Return the seats that the last change has added, without the own one."""
+        return sorted({*self.now} - {*self.before, mine})
+
+    def gone(self, mine: int | None = None) -> list[int]:
+        """Return the seats that it has taken away, without the own one."""
+        return sorted({*self.before} - {*self.now, mine})
+
+
 class TablePeer(Protocol):
     """What an evening wants of its peer; every call returns at once."""
 
@@ -171,14 +191,10 @@ class Evening:
         """How many proposals came to this peer; the first one was there before it."""
         self.paused: tuple[int, ...] = ()
         """The seats whose players ask the table to wait."""
-        self.handed_over: tuple[int, ...] = ()
+        self.handed_over = SeatsNow()
         """The seats for which a computer player answers in the place of a person, the own one too when the others know of it."""
-        self.handed_before: tuple[int, ...] = ()
-        """The same before the last change."""
-        self.left_for_now: tuple[int, ...] = ()
+        self.left_for_now = SeatsNow()
         """The seats whose players have closed their programs and want to come back."""
-        self.left_before: tuple[int, ...] = ()
-        """The same before the last change."""
         self.links: events.LinksChanged | None = None
         self._links_at_s = now_s()
         self.returning: dict[int, events.SeatReturns] = {}
@@ -413,9 +429,9 @@ class Evening:
             case events.Paused():
                 self.paused = event.seats
             case events.HandedOver():
-                self.handed_before, self.handed_over = self.handed_over, event.seats
+                self.handed_over.change_to(event.seats)
             case events.LeftForNow():
-                self.left_before, self.left_for_now = self.left_for_now, event.seats
+                self.left_for_now.change_to(event.seats)
             case events.LinksChanged():
                 self.links, self._links_at_s = event, self._now_s()
             case events.SeatReturns(seat, done, total):
@@ -462,8 +478,7 @@ class Evening:
         self.silent, self.paused, self.adjourned, self.disk_trouble, self.game_runs = (), (), (), "", None
         self.deal, self.mixed = events.DealProgress(events.DealStage.DONE), ()
         self.proofs, self.opened = None, ()
-        self.handed_over, self.handed_before, self.links, self.journal_read = (), (), None, None
-        self.left_for_now, self.left_before = (), ()
+        self.handed_over, self.left_for_now, self.links, self.journal_read = SeatsNow(), SeatsNow(), None, None
         self.returning.clear()
         self.lost.clear()
         self.votes.clear()

@@ -43,7 +43,7 @@ def seat_state(evening: Evening, seat: int, words: Words) -> SeatState:
     mark = SeatMark.NONE
     if evening.links is not None and not is_gone:
         mark = _MARKS[evening.links.states[seat]]
-    handed = seat in evening.handed_over or (evening.match is not None and seat == evening.match.seat
+    handed = seat in evening.handed_over.now or (evening.match is not None and seat == evening.match.seat
                                              and evening.stand_in is not None)
     silent_s = unanswered_s(evening, seat) if mark is SeatMark.AWAY else 0
     return SeatState(mark, silent_s, handed and not is_gone, _text_of(evening, seat, words, mark, handed))
@@ -69,7 +69,7 @@ def _text_of(evening: Evening, seat: int, words: Words, mark: SeatMark, handed: 
         return translate("asked for a pause")
     if seat in evening.returning:
         return translate("is back, catching up: {share:%}", share=share_caught_up(evening.returning[seat]))
-    if seat in evening.left_for_now and mark is not SeatMark.NONE:
+    if seat in evening.left_for_now.now and mark is not SeatMark.NONE:
         return translate("has left for now")
     if mark is SeatMark.AWAY or seat in evening.silent:
         return translate("does not answer, {seconds} s", seconds=unanswered_s(evening, seat))

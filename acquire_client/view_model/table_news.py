@@ -66,7 +66,7 @@ def _news_of_a_game(event: events.PeerEvent, evening: Evening, names: TableNames
         case events.HandedOver():
             return _handing_over(evening, names)
         case events.LeftForNow():
-            left = [seat for seat in evening.left_for_now if seat not in evening.left_before]
+            left = evening.left_for_now.new()
             return (translate(LEFT_FOR_NOW, names=[names.seat(seat) for seat in left]), False) if left else None
         case events.SeatReturns(seat, done, total) if done == total:
             return translate("{name} is here again.", name=names.seat(seat)), False
@@ -83,10 +83,9 @@ def _news_of_a_game(event: events.PeerEvent, evening: Evening, names: TableNames
 def _handing_over(evening: Evening, names: TableNames) -> tuple[str, bool] | None:
     """Return who has handed a seat to a computer player, or taken one back; None where it was the person here alone."""
     mine = evening.match.seat if evening.match is not None else None
-    before, now = {*evening.handed_before} - {mine}, {*evening.handed_over} - {mine}
-    handed, taken = sorted(now - before), sorted(before - now)
-    sentences = [names.translate("A computer player answers for {name} now.", name=names.seat(seat)) for seat in handed]
-    sentences += [names.translate("{name} plays again.", name=names.seat(seat)) for seat in taken]
+    sentences = [names.translate("A computer player answers for {name} now.", name=names.seat(seat))
+                 for seat in evening.handed_over.new(mine)]
+    sentences += [names.translate("{name} plays again.", name=names.seat(seat)) for seat in evening.handed_over.gone(mine)]
     return (" ".join(sentences), False) if sentences else None
 
 
@@ -180,7 +179,7 @@ def _waiting_for_seats(evening: Evening, words: Words, named: Callable[[Seats], 
         share = share_caught_up(evening.returning[back])
         return translate("{names:and} is back, catching up: {share:%}", names=named((back,)), share=share)
     silent = tuple(seat for seat in waiting.seats if seat in evening.silent)
-    if silent and all(seat in evening.left_for_now for seat in silent):
+    if silent and all(seat in evening.left_for_now.now for seat in silent):
         return translate(LEFT_FOR_NOW, names=named(silent))
     if silent:
         return translate("No answer from {names:and} for {seconds} s.", names=named(silent),

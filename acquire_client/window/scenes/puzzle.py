@@ -136,7 +136,7 @@ class PuzzleScene(TableScene):
                            size=15),
                     Button("again", again, translate("Try again"), self._try_again, size=12, icon="restart"), *widgets]
         if log_box.h:
-            widgets.append(log_widget(self.places.side, self.unit, controller.log.lines, self.quiet, controller.names,
+            widgets.append(log_widget(self.places.side, self.unit, controller.log.lines, self.shows_passes, controller.names,
                                       self._point_at, self.log_top, self.painter, log_box))
         return widgets
 

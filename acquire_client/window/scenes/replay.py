@@ -89,8 +89,7 @@ class ReplayScene(Scene):
         self.match = ReplayMatch(record)
         self.replay = RecordReplay(self.match, shell.words)
         self.save = save
-        self.quiet = True
-        """True if the log shows passes."""
+        self.shows_passes = True
         self.keys = ReplayKeys(shell, self)
         self.stop = 0
         self.pause_ms = 800
@@ -387,7 +386,7 @@ class ReplayScene(Scene):
             widgets += self._review_widgets(self.shown_chances)
         elif not self.is_waiting and self.stage_moment is None:
             lines = self.replay.lines[:self.replay.lines_until(self.moment.move)]
-            widgets.append(log_widget(places.table.side, unit, lines, self.quiet, self.replay.names, self._from_line, None,
+            widgets.append(log_widget(places.table.side, unit, lines, self.shows_passes, self.replay.names, self._from_line, None,
                                       self.painter))
         return widgets
 
@@ -438,7 +437,7 @@ class ReplayScene(Scene):
 
     def toggle_passes(self) -> None:
         """Show the log with or without passes."""
-        self.quiet = not self.quiet
+        self.shows_passes = not self.shows_passes
         self.rebuild()
 
     def _from_line(self, number: int) -> None:

@@ -71,7 +71,8 @@ class TableScene(Scene):
         self.controller = TableController(match, shell.workers, autosave, shell.words, self.table_options(),
                                           answer=self.answer, refresh=self.rebuild)
         self.keys = self.make_keys()
-        self.quiet = False
+        self.shows_passes = False
+        """True if the log has also those lines of which nothing came."""
         self.log_top: int | None = None
         """The first line of the log that is shown; None as long as the log stays at its end."""
         self.glow: tuple[str, ...] = ()
@@ -254,7 +255,7 @@ class TableScene(Scene):
 
     def toggle_passes(self) -> None:
         """Show the log with or without passes."""
-        self.quiet, self.log_top = not self.quiet, None
+        self.shows_passes, self.log_top = not self.shows_passes, None
         self.rebuild()
 
     def focus_hand(self) -> None:
@@ -384,9 +385,9 @@ class TableScene(Scene):
             return []
         copy, passes, place = self.log_places()
         controller = self.controller
-        log = log_widget(self.places.side, self.unit, controller.lines_shown, self.quiet, controller.names, self._point_at,
+        log = log_widget(self.places.side, self.unit, controller.lines_shown, self.shows_passes, controller.names, self._point_at,
                          self.log_top, self.painter, place, controller.new_lines)
-        label = self.translate("Without passes") if self.quiet else self.translate("With passes")
+        label = self.translate("Without passes") if self.shows_passes else self.translate("With passes")
         return [log, Button("passes", passes, label, self.keys.toggle_passes, kind="quiet", hint="F6", size=11.5,
                             icon="log", key_is_near=True),
                 Button("copy", copy, self.translate("Copy"), self.keys.copy_log, kind="quiet", hint=self.translate("Ctrl+C"),
@@ -510,7 +511,7 @@ class TableScene(Scene):
         return self.translate("Table")
 
     def spoken_lines(self) -> tuple[str, ...]:
-        return tuple(filter(None, log_text(self.controller.lines_shown, self.quiet, self.translate).split("\n")))
+        return tuple(filter(None, log_text(self.controller.lines_shown, self.shows_passes, self.translate).split("\n")))
 
     def end_motion(self) -> None:
         self._finish_motion()

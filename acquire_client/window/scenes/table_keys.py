@@ -34,8 +34,7 @@ BAR_ICONS = {"F1": "prices", "F5": "chart", "F7": "save", "F9": "help", "F10": "
 class TableScreen(Protocol):
     """What these keys want of the scene."""
 
-    quiet: bool
-    """Whether the log shows passes."""
+    shows_passes: bool
 
     def undo(self, everything: bool = False) -> None: ...
 
@@ -160,7 +159,7 @@ class TableKeys(FunctionKeys):
 
     def copy_log(self) -> None:
         """Copy the log as it is shown, for somewhere else."""
-        text = log_text(self.controller.lines_shown, self.screen.quiet, self.shell.translate)
+        text = log_text(self.controller.lines_shown, self.screen.shows_passes, self.shell.translate)
         write_clipboard(text)
         self.shell.show_notice(self.shell.translate("The log is copied: {count} lines.", count=len(text.splitlines())))
 

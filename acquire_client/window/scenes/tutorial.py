@@ -112,7 +112,7 @@ class TutorialScene(TableScene):
         ]
         if log_box.h and self.stage_moment() is None:
             controller = self.controller
-            widgets.append(log_widget(self.places.side, self.unit, controller.log.lines, self.quiet, controller.names,
+            widgets.append(log_widget(self.places.side, self.unit, controller.log.lines, self.shows_passes, controller.names,
                                       self._point_at, self.log_top, self.painter, log_box, controller.new_lines))
         return widgets
 

@@ -34,13 +34,14 @@ def log_places(box: Box, unit: Unit) -> tuple[Box, Box, Box]:
     return copy, passes, inner.without_top(head.h + unit(4))
 
 
-def log_widget(box: Box, unit: Unit, lines: Sequence[LogLine], quiet: bool, names: TableNames, choose: Callable[[int], None],
-               top: int | None, painter: Painter, place: Box | None = None, new: Collection[int] = ()) -> ListView:
+def log_widget(box: Box, unit: Unit, lines: Sequence[LogLine], shows_passes: bool, names: TableNames,
+               choose: Callable[[int], None], top: int | None, painter: Painter, place: Box | None = None,
+               new: Collection[int] = ()) -> ListView:
     """Return the log, newest at the bottom, below the heading or in `place`. A click calls `choose` with the number of the line.
 
     The lines with the numbers `new` are marked.
     """
-    shown = [number for number, line in enumerate(lines) if quiet or not line.quiet]
+    shown = [number for number, line in enumerate(lines) if shows_passes or not line.quiet]
     rows = [_list_line(lines[number], names, new=number in new) for number in shown]
     height = max(unit(21), unit.text(13) + 6)
     place = place or side_inner(box, unit)[1]
@@ -57,9 +58,9 @@ def _avatar(seat: int, names: TableNames) -> tuple[int, str]:
     return seat, names.seat(seat)
 
 
-def log_text(lines: Sequence[LogLine], quiet: bool, translate: Translate) -> str:
+def log_text(lines: Sequence[LogLine], shows_passes: bool, translate: Translate) -> str:
     """Return the same lines as text."""
-    return "\n".join(_line_text(line, translate) for line in lines if quiet or not line.quiet)
+    return "\n".join(_line_text(line, translate) for line in lines if shows_passes or not line.quiet)
 
 
 def _line_text(line: LogLine, translate: Translate) -> str:

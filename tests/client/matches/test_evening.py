@@ -218,7 +218,7 @@ def test_the_next_game_is_the_persons_again() -> None:
     table, _ = at_own_turn()
     table.evening.hand_over("beginner")
     table.report(events.HandedOver((0,)), events.Ended((), "", (0,), "", None), begun())
-    assert table.evening.stand_in is None and not table.evening.handed_over
+    assert table.evening.stand_in is None and not table.evening.handed_over.now
 
 
 def test_who_watches_hands_nothing_over() -> None:

@@ -79,7 +79,7 @@ def test_the_log_is_filtered_and_the_game_saved_beside_a_dialog(window: Callable
     dialog = sitting.top
     sitting.key(pygame.K_F6)
     sitting.key(pygame.K_F7)
-    assert sitting.top is dialog and sitting.table.quiet
+    assert sitting.top is dialog and sitting.table.shows_passes
     kept = load(sitting.home / "records" / "game-1.acquire")
     assert kept.actions == sitting.table.match.record().actions
 
