@@ -1,8 +1,9 @@
 """One member's box in a mailbox: a file of sealed frames that grows by whole entries and survives being killed at any moment.
 
 The file begins with a line of text. Every entry after it has its length, its CRC-32 and its bytes, as in a journal. What is
-acknowledged has reached the disk; a torn last entry was acknowledged to nobody and is cut off. What its owner has taken is noted
-in an entry of its own, and when that is most of the file, the file is replaced whole.
+acknowledged has reached the disk, also where an earlier run could not put it there; a torn last entry was acknowledged to nobody
+and is cut off. What its owner has taken is noted in an entry of its own, and when that is most of the file, the file is replaced
+whole.
 """
 
 from __future__ import annotations
@@ -146,6 +147,8 @@ class MemberBox:
         """Opened when it is needed, if it is not there."""
         self._good = 0
         self._must_cut = False
+        self._is_unsure = False
+        """True if the last sync of an earlier run may have failed: then the system may show what is not on the disk."""
 
     @classmethod
     def create_file(cls, path: Path, owner: bytes, senders: Sequence[bytes], now_s: int) -> MemberBox:
@@ -176,7 +179,7 @@ class MemberBox:
                 box._next += _LOST_NUMBERS
                 break
             good = end
-        box._good, box._must_cut = good, good < len(data)
+        box._good, box._must_cut, box._is_unsure = good, good < len(data), True
         box._open_file()
         return box
 
@@ -216,6 +219,11 @@ class MemberBox:
         for step, (part, sealed) in enumerate(zip(parts, frames, strict=True)):
             end += len(part)
             self._hold(first + step, sender, mark, now_s, sealed, end)
+
+    def make_sure(self) -> None:
+        """Put what was found in the file on the disk, before any of it is acknowledged. Raises MailboxError."""
+        if self._is_unsure:
+            self._replace_file(self._kept_entries())
 
     def read_frame(self, frame: WaitingFrame) -> bytes:
         """Return the bytes of a frame that waits. Raises MailboxError, also where the file has others now."""
@@ -320,7 +328,7 @@ class MemberBox:
             raise _disk_error(self.path, error) from None
         self.close()
         self.frames = frames
-        self._good, self._must_cut, self._mark_waits = len(data), False, False
+        self._good, self._must_cut, self._mark_waits, self._is_unsure = len(data), False, False, False
 
     def _open_file(self) -> None:
         """Open the file if it is not open. Raises MailboxError."""

@@ -188,6 +188,7 @@ class MailboxStore:
         size = sum(frame.size for frame in of_sender) + sum(map(len, new))
         if len(of_sender) + len(new) > self.limits.frames_of_sender or size > self.limits.bytes_of_sender:
             raise MailboxRefusedError(BOX_FULL)
+        box.make_sure()
         if new:
             box.put_frames(sender, new, mark, now_s)
             self._note_marks(box)

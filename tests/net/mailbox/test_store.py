@@ -67,6 +67,23 @@ def refused(act: Callable[[], object]) -> bytes:
 
 # --- what it keeps
 
+def test_what_an_earlier_run_could_not_sync_is_on_the_disk_before_it_is_acknowledged(open_store: OpenStore,
+                                                                                    monkeypatch: pytest.MonkeyPatch) -> None:
+    """The frame is there and known when it comes again, because the system has in memory what never reached the disk."""
+    store = open_store()
+    store.open_box(ADA, [BO], 0, NOW)
+    store.put_frames(BO, ADA, [sealed(1)], 7, NOW)
+    [path] = [path for path in store.folder.iterdir() if path.stat().st_size > 100]
+    store = open_store()
+    synced: list[bytes] = []
+    monkeypatch.setattr(os, "fsync", lambda handle: synced.append(b"".join(each.read_bytes() for each in path.parent.iterdir()
+                                                                          if each.name == f"{path.name}-new")))
+    assert store.put_frames(BO, ADA, [sealed(1)], 7, NOW) == 0
+    assert any(sealed(1) in data for data in synced) and waiting(store) == [(BO, 1)]
+    synced.clear()
+    assert store.put_frames(BO, ADA, [sealed(1)], 7, NOW) == 0 and not synced, "once is enough"
+
+
 def test_frames_wait_in_their_order_until_they_are_dropped_also_over_a_restart(open_store: OpenStore) -> None:
     store = open_store()
     store.open_box(ADA, [BO, CLEO], 0, NOW)
