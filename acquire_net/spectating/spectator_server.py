@@ -10,6 +10,7 @@ from __future__ import annotations
 import logging
 import threading
 import time
+from contextlib import ExitStack
 from dataclasses import dataclass
 
 from acquire_net import events
@@ -99,18 +100,19 @@ class SpectatorServer:
         self._looked_s = 0.0
         self._ends_s: float | None = None
         self._mesh = Mesh(keys.secret, keys.public, LIMITS)
-        try:
-            self._gateway = Gateway(self._mesh.port, {}, port, is_behind=lambda: self._mesh.is_behind)
-        except BaseException:
-            self._mesh.close()
-            raise
-        self.port = self._gateway.port
-        self.card = sign_watch_card(signer, keys.public, self.port, shown.table)
-        self._relay_link = None
-        if relay is not None:
-            self._relay_link = RelayLink(self._gateway.take, relay.host, relay.port, room_of(fingerprint_of(keys.public)))
+        self._relay_link: RelayLink | None = None
         self._thread = threading.Thread(target=self._run, name="acquire spectator server", daemon=True)
-        self._thread.start()
+        with ExitStack() as opened:  # closed again where the rest cannot begin
+            opened.callback(self._mesh.close)
+            self._gateway = Gateway(self._mesh.port, {}, port, is_behind=lambda: self._mesh.is_behind)
+            opened.callback(self._gateway.close)
+            self.port = self._gateway.port
+            self.card = sign_watch_card(signer, keys.public, self.port, shown.table)
+            if relay is not None:
+                self._relay_link = RelayLink(self._gateway.take, relay.host, relay.port, room_of(fingerprint_of(keys.public)))
+                opened.callback(self._relay_link.close)
+            self._thread.start()
+            opened.pop_all()
 
     # --- from any thread
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import errno
 import gc
 import secrets
 import threading
@@ -27,6 +28,7 @@ from acquire_net.discovery.watch_card import (
     read_watch_card,
     sign_watch_card,
 )
+from acquire_net.links.addresses import Address
 from acquire_net.links.bucket import Bucket
 from acquire_net.links.channels import TABLE, TALK, WATCHING
 from acquire_net.links.gateway import Gateway
@@ -505,3 +507,25 @@ def test_frames_are_read_or_refused(data: bytes) -> None:
         except MalformedError:
             continue
         assert frame_of(found) == bytes((kind,)) + data
+
+
+@pytest.mark.parametrize("what", ["relay", "thread"])
+def test_a_server_that_cannot_begin_keeps_nothing_open(what: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    def refuse(*args: object) -> None:
+        raise OSError(errno.EMFILE, "Too many open files")
+
+    def start(thread: threading.Thread) -> None:
+        if thread.name == "acquire spectator server":
+            refuse()
+        start_really(thread)
+
+    closed: list[Gateway] = []
+    start_really, close_really = threading.Thread.start, Gateway.close
+    monkeypatch.setattr(Gateway, "close", lambda self: (closed.append(self), close_really(self)))
+    if what == "relay":
+        monkeypatch.setattr(server_module, "RelayLink", refuse)
+    else:
+        monkeypatch.setattr(threading.Thread, "start", start)
+    with pytest.raises(OSError, match="Too many"):
+        SpectatorServer(SIGNER, curve_keys(secrets.token_bytes), PublicLog(OPENING, ()), relay=Address("127.0.0.1", 9))
+    assert len(closed) == 1
