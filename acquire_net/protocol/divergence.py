@@ -76,7 +76,7 @@ class Divergence:
             return
         conviction, _ = self._noticed[author]
         body = cast(CanonicalState, message.body)
-        if (message.block, body.head) != (conviction.block, conviction.head) or not self.replica.is_signed(message):
+        if (message.block, body.head) != (conviction.block, conviction.head) or not self.replica.bindings.is_signed(message):
             return
         if body.asks:
             yield from self._show(author, asks=False)

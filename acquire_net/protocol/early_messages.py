@@ -26,9 +26,10 @@ class EarlyMessages:
         is_next = (message.block, message.view) == (state.block + 1, state.view)
         if not is_next or message.author not in state.live or not (message.is_content or message.kind == Kind.ACK):
             return
-        is_bound = self.replica.table_of(message) is not None
+        bindings = self.replica.bindings
+        is_bound = bindings.table_of(message) is not None
         key = message.author, message.is_content, message.author if is_bound else sender
-        if key not in self._kept and (self.replica.is_signed(message) if is_bound else message.author in (sender, self.seat)):
+        if key not in self._kept and (bindings.is_signed(message) if is_bound else message.author in (sender, self.seat)):
             self._kept[key] = message
 
     def take_due(self) -> Signed | None:

@@ -144,14 +144,14 @@ def judge_evidence_bytes(evidence_bytes: bytes, make_state: Callable[[bytes], St
 def _judge_frames(replica: Replica, frames: list[Signed]) -> EvidenceVerdict:
     for one, other in combinations(frames, 2):  # needs no more of the log than what their signatures are bound to
         reason = find_contradiction(one, other)
-        if reason and replica.is_signed(one) and replica.is_signed(other):
+        if reason and replica.bindings.is_signed(one) and replica.bindings.is_signed(other):
             return EvidenceVerdict(one.author, reason)
     for message in frames:
         _offer_message(replica, message)
     for conviction in (*replica.convicted.values(), *replica.disagreements.values()):
         return EvidenceVerdict(conviction.seat, conviction.reason)
     for message in frames:
-        if message.kind == Kind.ACK and message.body == replica.open.ack and replica.is_signed(message):
+        if message.kind == Kind.ACK and message.body == replica.open.ack and replica.bindings.is_signed(message):
             why = Wording("by the rules of this program seat {seat} acknowledged the right state: the file itself may be wrong",
                           seat=message.author)
             raise EvidenceError(why)

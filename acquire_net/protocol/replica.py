@@ -18,8 +18,9 @@ from acquire_net.crypto.hashing import digest
 from acquire_net.errors import Wording
 from acquire_net.protocol import messages, relay_steps
 from acquire_net.protocol.agreement import ViewAgreement, liars_behind
+from acquire_net.protocol.bindings import FIRST_BLOCK_WITH_SID, Bindings
 from acquire_net.protocol.certificates import Locks, OpenedLink, open_link, reports_in
-from acquire_net.protocol.codec import MalformedError, Signed, decode_frame, encode_message, of_envelope
+from acquire_net.protocol.codec import MalformedError, Signed, decode_frame, encode_message
 from acquire_net.protocol.dealing import DrawTiles, SignResult
 from acquire_net.protocol.equivocation import MAX_VOID_BLOCKS, TWO_CONTENTS, Statements, find_contradiction, is_same
 from acquire_net.protocol.log_types import OTHER_STATE, Certificate, Conviction, Fate, FinalBlock, out_of_turn
@@ -34,11 +35,6 @@ from acquire_net.protocol.session_events import DrawVoid
 from acquire_net.protocol.state import InvalidContributionError, InvariantError, OutsideReader, Reader, State
 from acquire_net.protocol.verifier import Verifier
 
-FIRST_BLOCK_WITH_SID = 2
-"""Blocks 0 and 1 commit and open the nonces that make sid; tid stands for it there."""
-UNBOUND = frozenset({Kind.STATUS, Kind.STATE, Kind.HANDS})
-"""Kinds that a seat must be able to read from a seat in another view, also in a view that it does not know of."""
-
 
 class Replica:
     """`log` holds the final blocks, `state` is the state after the last of them, and `open` is the block after it.
@@ -50,9 +46,8 @@ class Replica:
     """
 
     def __init__(self, state: State, verifier: Verifier, reader: Reader | None = None) -> None:
-        self.tid = state.table
         self.state = with_next_step(state)
-        self.verifier = verifier
+        self.bindings = Bindings(state.table, state.identities, verifier)
         self.reader = reader or OutsideReader()
         self.open = OpenBlock()
         self.log: list[FinalBlock] = []
@@ -60,8 +55,6 @@ class Replica:
         self.certificates: list[Certificate] = []
         """One for each view that has ended."""
         self.agreement = ViewAgreement(self._terms_from(self._own_tip()))
-        self._bindings: dict[int, bytes] = {}
-        """The heads with which the views after the first have begun."""
         self._void_judges: dict[tuple[int, int], Replica] = {}
         """What this log was when a block became void, by block and view."""
         self.statements = Statements()
@@ -103,40 +96,6 @@ class Replica:
         """Return the certificate of the open view, until its block is here."""
         return self.agreement.open.end
 
-    # --- signatures
-
-    def table_at(self, block: int, view: int = 0) -> bytes | None:
-        """Return what signatures of this block and view are bound to, or None while that is not known here.
-
-        A view after the first is bound to the head with which it began. So what a seat has signed in another log of this table,
-        where more seats have lied than it bears, is not a signature here and convicts nobody.
-        """
-        if block < FIRST_BLOCK_WITH_SID:
-            table: bytes | None = self.tid
-        else:
-            table = self.state.table if self.state.block >= FIRST_BLOCK_WITH_SID else None
-        if table is None or not view:
-            return table
-        start = self._bindings.get(view)
-        return None if start is None else digest("view", table, start)
-
-    def table_of(self, message: Signed) -> bytes | None:
-        """Return what the signature of this message is bound to, or None while that is not known here."""
-        return self.table_at(message.block, 0 if message.kind in UNBOUND else message.view)
-
-    def is_signed(self, message: Signed) -> bool:
-        table = self.table_of(message)
-        if table is None or message.author >= len(self.state.identities):
-            return False
-        return self.verifier.verify(self.state.identities[message.author], of_envelope(table, message.envelope),
-                                    message.envelope.signature)
-
-    def certainly_is_signed(self, message: Signed) -> bool:
-        """Return True if this message is signed. Raises LookupError where it cannot be said here."""
-        if self.table_of(message) is None:
-            raise LookupError("what this signature is bound to is not known here")
-        return self.is_signed(message)
-
     # --- messages
 
     def offer_message(self, message: Signed, just_made: bool = False, later: bool = False) -> Fate:
@@ -171,9 +130,9 @@ class Replica:
         """Convict the author of a message that cannot be read: an honest program signs none, at whatever block it is."""
         if message.author in self.convicted:
             return Fate.KNOWN
-        if self.table_of(message) is None:
+        if self.bindings.table_of(message) is None:
             return Fate.EARLY
-        if not self.is_signed(message):
+        if not self.bindings.is_signed(message):
             return Fate.FORGED
         reason = Wording("signed a malformed message: {fault}", fault=message.fault)
         return self.convict_seat(message.author, reason, message.frame)
@@ -183,13 +142,13 @@ class Replica:
         known = self.left.get(author)
         if (known is not None and is_same(known, message)) or author in self.state.lost:
             return Fate.KNOWN
-        if self.table_of(message) is None:
+        if self.bindings.table_of(message) is None:
             return Fate.EARLY
-        if not self.is_signed(message):
+        if not self.bindings.is_signed(message):
             return Fate.FORGED
         if known is None:
             self.left[author] = message
-        if message.view == self.state.view and (reason := self.agreement.fault_of(message, self.certainly_is_signed)):
+        if message.view == self.state.view and (reason := self.agreement.fault_of(message, self.bindings.certainly_is_signed)):
             return self.convict_seat(author, reason, message.frame)
         fate = self._compare_statement(message)
         return Fate.NEW if fate is None and known is None else fate or Fate.KNOWN
@@ -200,7 +159,7 @@ class Replica:
             return Fate.KNOWN
         if not isinstance(self.state.game.next_question(), GameFinished):
             return Fate.IDLE
-        if not self.is_signed(message):
+        if not self.bindings.is_signed(message):
             return Fate.FORGED
         if not self.state.are_keys_of(message.author, cast(messages.Hands, message.body).keys):
             return Fate.IDLE
@@ -214,7 +173,7 @@ class Replica:
             return Fate.KNOWN
         if author not in self.state.live:
             return Fate.IDLE
-        if not self.is_signed(message):
+        if not self.bindings.is_signed(message):
             return Fate.FORGED
         if versions:
             self.open.keep(message)
@@ -299,9 +258,9 @@ class Replica:
             relay_steps.leave_to_the_proofs(self.state, self.open, bool(self.owing_seats()))
 
     def _builds_on_what_is_here(self, message: Signed) -> bool:
-        table = self.table_at(message.block, message.view)
+        table = self.bindings.table_at(message.block, message.view)
         assert table is not None
-        return relay_steps.builds_on_what_is_here(self.state, self.open, message, table, self.verifier)
+        return relay_steps.builds_on_what_is_here(self.state, self.open, message, table, self.bindings.verifier)
 
     def _offer_ack(self, message: Signed) -> Fate:
         author = message.author
@@ -310,7 +269,7 @@ class Replica:
             return Fate.KNOWN
         if author not in self.state.live:
             return Fate.IDLE
-        if not self.is_signed(message):
+        if not self.bindings.is_signed(message):
             return Fate.FORGED
         if known is not None:
             if not any(is_same(other, message) for other in self.open.other_acks.get(author, [])):
@@ -345,7 +304,7 @@ class Replica:
         unasked = message.is_content and message.author in closed.acks and message.author not in authors and bool(authors)
         if known is None and not unasked:
             return self.look_back(message)
-        if not self.is_signed(message):
+        if not self.bindings.is_signed(message):
             return Fate.FORGED
         if known is not None:
             return self._convict_contradiction(known, message)
@@ -432,6 +391,8 @@ class Replica:
                                  self.open.head)
         self.log.append(final_block)
         self.state = after
+        if after.block == FIRST_BLOCK_WITH_SID:
+            self.bindings.begin_session(after.table)
         self.open = OpenBlock()
         self._complete_if_nobody_owes()
         return final_block
@@ -494,9 +455,9 @@ class Replica:
 
     def look_back(self, message: Signed) -> Fate:
         """Judge a message that has no place here any more: others may be rid of its author for it, and show it as evidence."""
-        if message.kind == Kind.CLAIM or message.author in self.convicted or self.table_of(message) is None:
+        if message.kind == Kind.CLAIM or message.author in self.convicted or self.bindings.table_of(message) is None:
             return Fate.STALE
-        if not self.is_signed(message):
+        if not self.bindings.is_signed(message):
             return Fate.FORGED
         fate = self._compare_statement(message)
         if fate is not None:
@@ -516,9 +477,9 @@ class Replica:
             return Fate.KNOWN
         if message.author not in self.state.live:
             return Fate.IDLE
-        if self.table_of(message) is None:
+        if self.bindings.table_of(message) is None:
             return Fate.EARLY
-        if not self.is_signed(message):
+        if not self.bindings.is_signed(message):
             return Fate.FORGED
         if message.kind == Kind.CLAIM:
             return Fate.NEW if cast(messages.Claim, message.body).target in self.state.live else Fate.IDLE
@@ -530,7 +491,7 @@ class Replica:
         return self._convict_if_faulty(message, Fate.NEW)
 
     def _convict_if_faulty(self, message: Signed, otherwise: Fate) -> Fate:
-        reason = self.agreement.fault_of(message, self.certainly_is_signed)
+        reason = self.agreement.fault_of(message, self.bindings.certainly_is_signed)
         return self.convict_seat(message.author, reason, *self.agreement.frames_to_judge(message)) if reason else otherwise
 
     def _offer_link(self, message: Signed) -> Fate:
@@ -541,9 +502,9 @@ class Replica:
             link = open_link(message)
         except MalformedError:
             return Fate.FORGED
-        if link.view > self.state.view or self.table_of(link.proposal) is None:
+        if link.view > self.state.view or self.bindings.table_of(link.proposal) is None:
             return Fate.EARLY
-        verdict = self.agreement.judge_link(link, self.certainly_is_signed)
+        verdict = self.agreement.judge_link(link, self.bindings.certainly_is_signed)
         for charge in verdict.charges:
             self.convict_seat(charge.seat, charge.reason, *charge.frames)
         return self._take_link(link, verdict.is_certificate) if verdict.fate is Fate.NEW else verdict.fate
@@ -567,7 +528,7 @@ class Replica:
         """Report two logs: more seats have lied than the table bears. What the two certificates hold convicts a liar."""
         self.split = self.split or Wording("view {view} has ended in two ways", view=link.view)
         ends = [link] if known is None else [link, known]
-        for charge in liars_behind(ends, self._statements_of, self.is_signed):
+        for charge in liars_behind(ends, self._statements_of, self.bindings.is_signed):
             self.convict_seat(charge.seat, charge.reason, *charge.frames, at=(self.state.block, link.view))
         return Fate.GUILTY
 
@@ -645,7 +606,7 @@ class Replica:
                 state = replace(state, step=None, deal=replace(state.deal, unmatched=False))
         self.state = with_next_step(state)
         self.agreement.begin_view(self._terms_from(self._own_tip()))
-        self._bindings[certificate.view] = self.state.head
+        self.bindings.begin_view(certificate.view, self.state.head)
         self.clear_block()
         return final_block
 

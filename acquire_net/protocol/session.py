@@ -16,6 +16,7 @@ from acquire_net.errors import Wording
 from acquire_net.protocol import messages
 from acquire_net.protocol.absence import Absence, OwnPart
 from acquire_net.protocol.background_work import BackgroundWork
+from acquire_net.protocol.bindings import UNBOUND
 from acquire_net.protocol.certificates import OpenedLink, open_link
 from acquire_net.protocol.claims import Claims, claim_in, claims_against
 from acquire_net.protocol.codec import MalformedError, Signed, decode_frame, encode_message, to_sign
@@ -31,7 +32,7 @@ from acquire_net.protocol.missing_frames import HelpBudget, is_block_lost, missi
 from acquire_net.protocol.own_decision import OwnDecision, asks_person
 from acquire_net.protocol.relay_steps import link_to_previous
 from acquire_net.protocol.replaying import offer_entry
-from acquire_net.protocol.replica import UNBOUND, Replica
+from acquire_net.protocol.replica import Replica
 from acquire_net.protocol.restart_answers import RestartAnswers, Verdict
 from acquire_net.protocol.sealed_game import RefusedError
 from acquire_net.protocol.secrets import SeatSecrets, SecretLostError
@@ -289,7 +290,7 @@ class Session:
         # An own goodbye that was said before the journal was rolled back binds, whenever it comes to light.
         if mine and not (self.asking or was_kept or message.kind == Kind.LEAVE or self._is_known(message)):
             here = (message.block, message.view) == (self.state.block, self.state.view)
-            if here and message.kind != Kind.HANDS and self.replica.is_signed(message):
+            if here and message.kind != Kind.HANDS and self.replica.bindings.is_signed(message):
                 self.report_fact(TwoOfUs())
             self.replica.look_back(message)  # two of these convict this seat, and it should read why the others go on
             self._report_news()
@@ -405,7 +406,7 @@ class Session:
     def _sign(self, kind: Kind, body: Message, block: int | None = None, view: int | None = None) -> Signed | None:
         data = encode_message(body)
         block, view = self.state.block if block is None else block, self.state.view if view is None else view
-        table = self.replica.table_at(block, 0 if kind in UNBOUND else view)
+        table = self.replica.bindings.table_at(block, 0 if kind in UNBOUND else view)
         if table is None:
             return None
         text = to_sign(table, kind, self.seat, block, view, data)
@@ -669,7 +670,7 @@ class Session:
 
     def _take_status(self, sender: int, message: Signed, is_live: bool) -> None:
         author, status = message.author, cast(Status, message.body)
-        if author == self.seat or not self.replica.is_signed(message):
+        if author == self.seat or not self.replica.bindings.is_signed(message):
             return
         is_newest = self.liveness.on_status(author, status.beat, is_live)
         if is_newest:

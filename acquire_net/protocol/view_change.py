@@ -262,7 +262,7 @@ class ViewChange:
             return False
         # Its author cannot go back. So it is joined also if this seat is a block further than the claims, or knows that one of
         # them was taken back meanwhile: then the attempt ends without a loss.
-        claims = signed_claims(body.case, replica.state.view, sync.block, replica.is_signed)
+        claims = signed_claims(body.case, replica.state.view, sync.block, replica.bindings.is_signed)
         return any(case_against(target, claims, replica.state.live, excused) for target in replica.state.live)
 
     def _current_case(self, now: Situation) -> tuple[bytes, ...]:
@@ -287,7 +287,7 @@ class ViewChange:
             message = decode_frame(frame)
         except MalformedError:
             return False
-        return not message.fault and self.replica.is_signed(message)
+        return not message.fault and self.replica.bindings.is_signed(message)
 
     # --- to propose
 
@@ -303,7 +303,7 @@ class ViewChange:
         if account is None or len(message.frame) > MAX_SYNC_BYTES or not replica.has_tip(account.tip):
             return None
         is_late = message.kind == Kind.LEAVE and message.view < replica.state.view  # then it says nothing of this view
-        if not is_late and not report_is_proven(message, replica.is_signed):
+        if not is_late and not report_is_proven(message, replica.bindings.is_signed):
             return None
         acked, lock = account.acked, account.lock
         if acked is not None and message.kind != Kind.LEAVE and replica.proven_ack(account.tip.blocks, acked.head) != acked:
@@ -417,10 +417,10 @@ class ViewChange:
         """Return True if this seat agrees that the view ends so."""
         replica, terms = self.replica, self.replica.view_terms
         try:
-            read = read_proposal(proposal, terms, replica.certainly_is_signed)
+            read = read_proposal(proposal, terms, replica.bindings.certainly_is_signed)
             if not self._agrees_on_the_excused(read) or any(self.account_of(report) is None for report in read.reports.values()):
                 return False
-            is_forced = check_conclusion(read, proposal, terms, replica.locks.outcome_of, replica.certainly_is_signed)
+            is_forced = check_conclusion(read, proposal, terms, replica.locks.outcome_of, replica.bindings.certainly_is_signed)
         except (ProposalError, LookupError):
             return False
         outcome = outcome_in(proposal)
@@ -445,7 +445,7 @@ class ViewChange:
     def _would_lose(self, read: ReadProposal, proposal: Signed, now: Situation) -> bool:
         if self.seat in read.lost or not read.lost - read.excused <= now.unwanted:
             return False
-        claims = signed_claims(read.body.case, proposal.view, proposal.block, self.replica.is_signed)
+        claims = signed_claims(read.body.case, proposal.view, proposal.block, self.replica.bindings.is_signed)
         return not any(self.claims.is_taken_back(claim.author, claim_in(claim).target) for claim in claims)
 
     # --- to confirm, and to certify

@@ -62,7 +62,7 @@ def view_endings(replica: Replica) -> Iterator[ViewEnding]:
 def _read_ending(replica: Replica, certificate: Certificate, terms: ViewTerms) -> ViewEnding:
     link = open_link(decode_frame(certificate.frame))
     signers = tuple(sorted(seat for seat, vote in link.confirms.items()
-                           if seat in terms.live and seat not in link.excused and replica.is_signed(vote)))
+                           if seat in terms.live and seat not in link.excused and replica.bindings.is_signed(vote)))
     gone = set(replica.state.lost) | set(replica.regroup)
     lost = tuple(_lost_seat(replica, link, seat) for seat in certificate.lost if seat in gone)
     convicted = {seat for seat in link.excused if seat in replica.convicted}
@@ -78,6 +78,6 @@ def _lost_seat(replica: Replica, link: OpenedLink, seat: int) -> LostSeat:
     if seat in link.excused:
         fault = replica.convicted[seat].reason if seat in replica.convicted else ""
         return LostSeat(seat, left=not fault, fault=fault)
-    claims = signed_claims(link.body.case, link.view, link.proposal.block, replica.is_signed)
+    claims = signed_claims(link.body.case, link.view, link.proposal.block, replica.bindings.is_signed)
     return LostSeat(seat, claims=tuple(sorted((claim.author, claim_in(claim).why) for claim in claims
                                               if claim_in(claim).target == seat and claim_in(claim).holds)))

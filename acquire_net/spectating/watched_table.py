@@ -16,8 +16,8 @@ from acquire_net.crypto.group import Edwards25519
 from acquire_net.errors import Wording
 from acquire_net.lobby.phrase import check_phrase
 from acquire_net.lobby.table_spec import table_id
+from acquire_net.protocol.bindings import FIRST_BLOCK_WITH_SID
 from acquire_net.protocol.debts import deciding_seats
-from acquire_net.protocol.replica import FIRST_BLOCK_WITH_SID
 from acquire_net.protocol.session_events import SeatLost
 from acquire_net.spectating.messages import ShownClock
 from acquire_net.table.acquire_game import AcquireGame, OpenedHandsError, game_of, hands_of

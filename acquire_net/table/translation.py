@@ -16,9 +16,9 @@ from acquire_net import events
 from acquire_net.lobby.options import option_value
 from acquire_net.lobby.phrase import check_phrase
 from acquire_net.lobby.table_spec import TableSpec
+from acquire_net.protocol.bindings import FIRST_BLOCK_WITH_SID
 from acquire_net.protocol.codec import decode_frame
 from acquire_net.protocol.debts import deciding_seats
-from acquire_net.protocol.replica import FIRST_BLOCK_WITH_SID
 from acquire_net.protocol.session import Session
 from acquire_net.protocol.session_events import BlockFinal, Disagreement, Fact, Finished, SeatConvicted, SeatStopped
 from acquire_net.table.acquire_game import AcquireGame

@@ -27,6 +27,7 @@ from acquire_net.lobby.phrase import WORDS_IN_A_PHRASE
 from acquire_net.players.words import WORDS
 from acquire_net.protocol import (
     agreement,
+    bindings,
     claims,
     dealing,
     equivocation,
@@ -409,7 +410,7 @@ def test_the_entries_of_a_journal_are_those_of_the_program() -> None:
 @pytest.mark.parametrize("fact", [
     f"ACQ-MP/{version.PROTOCOL}", f"q = 2²⁵² + {ORDER - 2**252}", "p = 2²⁵⁵ − 19", f"`{journal.FIRST_LINE.decode()[:-1]}`",
     f"{dleq.PROOF_BYTES} bytes: k, s", f"{possession.PROOF_BYTES} bytes: k, s", f"{remask.PROOF_BYTES} bytes: k, s_x, s_r",
-    f"{shuffle_proof.proof_bytes(108):,} bytes", f"first {replica.FIRST_BLOCK_WITH_SID} blocks",
+    f"{shuffle_proof.proof_bytes(108):,} bytes", f"first {bindings.FIRST_BLOCK_WITH_SID} blocks",
 ])
 def test_the_constants_are_those_of_the_program(fact: str) -> None:
     assert FIELD == 2**255 - 19

@@ -57,6 +57,6 @@ class Losses:
         body = cast(Propose, proposal.body)
         excused = frozenset(seat for seat in live if body.excused >> seat & 1)
         claims = [claim for claim in readable_claims(body.case)
-                  if claim.view == proposal.view and session.replica.is_signed(claim)]
+                  if claim.view == proposal.view and session.replica.bindings.is_signed(claim)]
         honest = any(claim.author != liar and claim_in(claim).target == target for claim in claims)
         return bool(body.lost >> target & 1) and honest and case_against(target, claims, live, excused)

@@ -100,7 +100,7 @@ def table_at(contents: JournalContents) -> Callable[[Signed], bytes]:
         follow(replica, entry)
 
     def table_of_message(message: Signed) -> bytes:
-        table = replica.table_of(message)
+        table = replica.bindings.table_of(message)
         assert table is not None
         return table
 

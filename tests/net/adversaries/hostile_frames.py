@@ -14,6 +14,7 @@ from typing import cast
 from msgspec.structs import replace
 
 from acquire_net.protocol import messages
+from acquire_net.protocol.bindings import UNBOUND
 from acquire_net.protocol.certificates import proposal_digest
 from acquire_net.protocol.codec import UNSIGNED, MalformedError, Signed, decode_frame, encode_message, to_sign
 from acquire_net.protocol.log_types import mask_of
@@ -36,7 +37,7 @@ from acquire_net.protocol.messages import (
     Status,
     Sync,
 )
-from acquire_net.protocol.replica import UNBOUND, Replica
+from acquire_net.protocol.replica import Replica
 from acquire_net.protocol.reports import Outcome, Tip, account_of, conclude_reports
 from acquire_net.protocol.session import Session
 from acquire_net.protocol.verifier import Signer
@@ -155,7 +156,7 @@ class Forger:
         block = replica.state.block if block is None else max(0, min(block, messages.MAX_BLOCKS - 1))
         view = replica.state.view if view is None else max(0, min(view, messages.MAX_VIEWS - 1))
         data = body if isinstance(body, bytes) else encode_message(body)
-        table = replica.table_at(block, 0 if kind in UNBOUND else view) or replica.table_at(block)
+        table = replica.bindings.table_at(block, 0 if kind in UNBOUND else view) or replica.bindings.table_at(block)
         if table is None or len(data) > messages.MAX_BODY_BYTES:
             return None
         signature = UNSIGNED if kind == Kind.LINK else self.signer.sign(to_sign(table, kind, self.seat, block, view, data))

@@ -7,6 +7,7 @@ from typing import cast
 from msgspec.structs import replace as changed
 
 from acquire_net.crypto.hashing import digest
+from acquire_net.protocol.bindings import FIRST_BLOCK_WITH_SID
 from acquire_net.protocol.certificates import make_link
 from acquire_net.protocol.codec import decode_frame, encode_message, to_sign
 from acquire_net.protocol.dealing import DecideAction, SignResult
@@ -29,7 +30,6 @@ from acquire_net.protocol.messages import (
     Status,
     Sync,
 )
-from acquire_net.protocol.replica import FIRST_BLOCK_WITH_SID
 from tests.net.adversaries.table import LieFrames, Scene
 
 

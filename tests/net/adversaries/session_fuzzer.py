@@ -372,8 +372,8 @@ class FuzzedTable(LiarsTable):
     def has_case(self, proposal: Signed, target: int, live: set[int]) -> bool:
         body = cast(Propose, proposal.body)
         excused = frozenset(seat for seat in live if body.excused >> seat & 1)
-        replica = self.players[0].session.replica
-        claims = [claim for claim in readable_claims(body.case) if claim.view == proposal.view and replica.is_signed(claim)]
+        is_signed = self.players[0].session.replica.bindings.is_signed
+        claims = [claim for claim in readable_claims(body.case) if claim.view == proposal.view and is_signed(claim)]
         honest = any(claim.author in self.honest and claim_in(claim).target == target for claim in claims)
         return bool(body.lost >> target & 1) and honest and case_against(target, claims, live, excused)
 

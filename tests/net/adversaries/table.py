@@ -14,13 +14,13 @@ from dataclasses import dataclass, field
 
 from acquire_net.crypto.group import Group
 from acquire_net.crypto.hashing import digest
+from acquire_net.protocol.bindings import UNBOUND
 from acquire_net.protocol.codec import MalformedError, Signed, decode_frame, encode_message, to_sign
 from acquire_net.protocol.dealing import opening_state
 from acquire_net.protocol.evidence import EvidenceVerdict, evidence_of, judge_evidence_bytes
 from acquire_net.protocol.liveness import Timing
 from acquire_net.protocol.log_types import Conviction
 from acquire_net.protocol.messages import Envelope, Kind, Message
-from acquire_net.protocol.replica import UNBOUND
 from acquire_net.protocol.sealed_game import SealedGame
 from acquire_net.protocol.secrets import SeatSecrets
 from acquire_net.protocol.session import Session
@@ -78,7 +78,7 @@ class Scene:
         old = self.message.envelope
         data = body if isinstance(body, bytes) else encode_message(body)
         kind, block, view = kind or old.kind, old.block if block is None else block, old.view if view is None else view
-        table = self.session.replica.table_at(block, 0 if kind in UNBOUND else view)
+        table = self.session.replica.bindings.table_at(block, 0 if kind in UNBOUND else view)
         assert table is not None
         author = self.seat if author is None else author
         signature = self.session.signer.sign(to_sign(table, kind, author, block, view, data))

@@ -7,6 +7,7 @@ from collections.abc import Mapping
 
 import pytest
 
+from acquire_net.protocol.bindings import UNBOUND
 from acquire_net.protocol.certificates import make_link
 from acquire_net.protocol.codec import decode_frame, encode_message, to_sign
 from acquire_net.protocol.messages import (
@@ -28,7 +29,6 @@ from acquire_net.protocol.messages import (
     Sync,
 )
 from acquire_net.protocol.missing_frames import MAX_HELP_BYTES
-from acquire_net.protocol.replica import UNBOUND
 from acquire_net.protocol.session import Session
 from acquire_net.protocol.shuffling import ProveShuffles, ShuffleDeck
 from acquire_net.protocol.state import State
@@ -40,7 +40,8 @@ from tests.support.counts import Count
 
 
 def signed(session: Session, seat: int, table: LiarsTable, kind: Kind, body: Message, block: int, view: int) -> bytes:
-    data, name = encode_message(body), session.replica.table_at(block, 0 if kind in UNBOUND else view) or session.replica.tid
+    data, bindings = encode_message(body), session.replica.bindings
+    name = bindings.table_at(block, 0 if kind in UNBOUND else view) or bindings.tid
     return encode_message(Envelope(kind, seat, block, view, data,
                                    table.keys[seat].sign(to_sign(name, kind, seat, block, view, data))))
 

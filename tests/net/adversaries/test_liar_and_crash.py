@@ -7,12 +7,12 @@ from dataclasses import replace
 
 import pytest
 
+from acquire_net.protocol.bindings import FIRST_BLOCK_WITH_SID
 from acquire_net.protocol.certificates import make_link, proposal_digest
 from acquire_net.protocol.codec import Signed, decode_frame, encode_message, to_sign
 from acquire_net.protocol.dealing import DecideAction
 from acquire_net.protocol.log_types import Fate
 from acquire_net.protocol.messages import Ack, Confirm, Decide, Envelope, Kind, Message, Propose, Shares, Sync
-from acquire_net.protocol.replica import FIRST_BLOCK_WITH_SID
 from acquire_net.protocol.session import Session
 from acquire_net.protocol.session_events import Finished, Regroup
 from tests.net.adversaries import of_the_deal, of_the_log

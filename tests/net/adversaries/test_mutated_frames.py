@@ -13,10 +13,10 @@ from functools import lru_cache
 
 import pytest
 
+from acquire_net.protocol.bindings import UNBOUND
 from acquire_net.protocol.codec import MalformedError, decode_frame, encode_message, to_sign
 from acquire_net.protocol.divergence import state_bytes
 from acquire_net.protocol.messages import SEALED_KINDS, CanonicalState, Envelope, Kind
-from acquire_net.protocol.replica import UNBOUND
 from tests.net.adversaries.memory import held
 from tests.net.adversaries.opening import Opening
 from tests.net.adversaries.recording import RecordingTable
@@ -82,7 +82,7 @@ def bodies_signed_again(table: LiarsTable, seat: int, rng: random.Random) -> Ite
     while True:
         old = decode_frame(rng.choice(recorded(game))).envelope
         block, view = rng.choice(((old.block, old.view), (replica.state.block, replica.state.view), (replica.state.block + 1, 0)))
-        name = replica.table_at(block, 0 if old.kind in UNBOUND else view)
+        name = replica.bindings.table_at(block, 0 if old.kind in UNBOUND else view)
         body = damaged(old.body, rng, game) if rng.random() < 0.7 else old.body
         if name is not None:
             signature = table.keys[seat].sign(to_sign(name, old.kind, seat, block, view, body))

@@ -403,7 +403,7 @@ def test_who_speaks_before_his_turn_silences_nobody(leaver: int | None) -> None:
             count = len(state.game.unseen_tiles())
             deck = b"".join(point * 2 for point in shuffle_proof.tile_points(state.group, count))
             body = encode_message(messages.Shuffle(deck, bytes(128)))
-            name = liar.replica.table_at(state.block, state.view) if state.view else state.table
+            name = liar.replica.bindings.table_at(state.block, state.view) if state.view else state.table
             assert name is not None
             signature = table.keys[last].sign(to_sign(name, Kind.SHUFFLE, last, state.block, state.view, body))
             frame = encode_message(Envelope(Kind.SHUFFLE, last, state.block, state.view, body, signature))

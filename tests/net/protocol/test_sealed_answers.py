@@ -403,7 +403,7 @@ def tells(peers: Peers, author: int, kind: Kind, body: Message, block: int | Non
     """Send a frame to all others that the author's own program would not send."""
     session = peers.peers[author].session
     data, block = encode_message(body), session.state.block if block is None else block
-    table = session.replica.table_at(block, session.state.view)
+    table = session.replica.bindings.table_at(block, session.state.view)
     assert table is not None
     signature = session.signer.sign(to_sign(table, kind, author, block, session.state.view, data))
     frame = encode_message(Envelope(kind, author, block, session.state.view, data, signature))
