@@ -2,7 +2,7 @@
 
 A seat signs one contribution and one ACK for each block and view, one SYNC, PROPOSE, PREPARE and CONFIRM for each attempt, and
 every report says the truth about what it has signed before. A seat that crashed sends the same bytes again; a block that became
-void is signed again in a higher view. Final blocks are in the log; statements of the current view and void blocks are kept here.
+void is signed again in a higher view. Final and void blocks are kept elsewhere, and statements of the current view here.
 """
 
 from __future__ import annotations
@@ -14,7 +14,6 @@ from typing import cast
 from acquire_net.errors import Wording
 from acquire_net.protocol.codec import Signed
 from acquire_net.protocol.messages import MAX_SEATS, STATEMENTS, Ack, Confirm, Kind, Leave, Sync
-from acquire_net.protocol.open_block import OpenBlock
 
 MAX_STATEMENTS = 2
 """Statements of one author and kind that are kept of attempts below the own one."""
@@ -22,8 +21,6 @@ MAX_NEAR = 2 * MAX_SEATS + 1
 """Statements that are kept of the own attempt and those above it: as many as there are attempts that a seat looks at."""
 MAX_RECENT = 4
 """Messages of one author that have no place any more, kept for a while: evidence comes as frames, one behind the other."""
-MAX_VOID_BLOCKS = 8
-"""Void blocks in which a second version is still looked for."""
 
 TWO_CONTENTS = Wording("signed two different messages for one block")
 WRONG_REPORT = Wording("acknowledged a block and reported something else")
@@ -103,12 +100,10 @@ def _after_goodbye(leave: Signed, other: Signed) -> str:
 
 @dataclass
 class Statements:
-    """What every seat has said about the current view, as much of it as convicts, and blocks that became void."""
+    """What every seat has said about the current view, as much of it as convicts."""
     own_attempt: int = 0
     """The attempt of this program's seat: what others say of it and of those above it is kept longest."""
     _of: dict[tuple[int, Kind], list[Signed]] = field(default_factory=dict)
-    void: dict[tuple[int, int], OpenBlock] = field(default_factory=dict)
-    """Blocks that became void, by block and view."""
     _recent: dict[int, list[Signed]] = field(default_factory=dict)
 
     def statements_by(self, author: int) -> Iterable[Signed]:
@@ -143,8 +138,3 @@ class Statements:
         """Forget what was said about the view that has ended."""
         self._of.clear()
         self.own_attempt = 0
-
-    def add_void(self, block: int, view: int, opened: OpenBlock) -> None:
-        self.void[block, view] = opened
-        while len(self.void) > MAX_VOID_BLOCKS:
-            del self.void[min(self.void)]

@@ -1,15 +1,14 @@
 """The log: blocks, heads, ACKs and certificates, checked without any secret (docs/spec/protocol.md, sections 1 and 9).
 
 A `Replica` is what every peer, spectator and verifier has alike. It is offered signed messages and says what became of each; it
-makes none. A block is complete when every author of its step has contributed; it is applied then, tentatively, and final when
-all live seats acknowledge the same head and state, or when a certificate of a view says so. What is signed about the end of a
-view is judged in agreement.py.
+makes none. The open block is put together in block_judge.py, by the rules of its step. It is final when all live seats
+acknowledge the same head and state, or when a certificate of a view says so. What is signed about the end of a view is judged in
+agreement.py. The log itself, who is convicted, and what convicts beside something else, is here.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
-from copy import copy
+from collections.abc import Iterator
 from typing import cast
 
 from msgspec.structs import replace
@@ -19,44 +18,46 @@ from acquire_net.errors import Wording
 from acquire_net.protocol import messages, relay_steps
 from acquire_net.protocol.agreement import ViewAgreement, liars_behind
 from acquire_net.protocol.bindings import FIRST_BLOCK_WITH_SID, Bindings
+from acquire_net.protocol.block_judge import BlockJudge, VoidBlock, VoidBlocks
 from acquire_net.protocol.certificates import Locks, OpenedLink, open_link, reports_in
 from acquire_net.protocol.codec import MalformedError, Signed, decode_frame, encode_message
 from acquire_net.protocol.dealing import DrawTiles, SignResult
-from acquire_net.protocol.equivocation import MAX_VOID_BLOCKS, TWO_CONTENTS, Statements, find_contradiction, is_same
-from acquire_net.protocol.log_types import OTHER_STATE, Certificate, Conviction, Fate, FinalBlock, out_of_turn
+from acquire_net.protocol.equivocation import Statements, find_contradiction, is_same
+from acquire_net.protocol.log_types import Certificate, Conviction, Fate, FinalBlock, out_of_turn
 from acquire_net.protocol.messages import SEALED_KINDS, STATEMENTS, Ack, Kind, Propose
-from acquire_net.protocol.next_step import next_step, with_next_step
+from acquire_net.protocol.next_step import with_next_step
 from acquire_net.protocol.open_block import OpenBlock
 from acquire_net.protocol.proof_counts import ProofCounts
 from acquire_net.protocol.redeal import without_seat
 from acquire_net.protocol.reports import Tip, ViewTerms, proof_in
 from acquire_net.protocol.sealed_game import GameFinished
 from acquire_net.protocol.session_events import DrawVoid
-from acquire_net.protocol.state import InvalidContributionError, InvariantError, OutsideReader, Reader, State
+from acquire_net.protocol.state import InvariantError, OutsideReader, Reader, State
 from acquire_net.protocol.verifier import Verifier
 
 
 class Replica:
-    """`log` holds the final blocks, `state` is the state after the last of them, and `open` is the block after it.
+    """`log` holds the final blocks, `state` is the state after the last of them, and `open` is what has come in for the block
+    after it.
 
     Every message goes through `offer_message`, which hands it to the `_offer_…` method of its kind. Each of these asks the cheap
     questions first: is the message known, is it of any use, is it signed, and only then whether what it says is right. What comes
-    of it is a `Fate`. The open block ends by `close`, when all have acknowledged it, or by `follow`, when a certificate ends the
-    view; both are called by the owner of the replica, and never while a message is being taken in.
+    of it is a `Fate`. Judges of blocks and views say whom a message convicts; only `_hold_conviction` convicts. The open block
+    ends by `close`, when all have acknowledged it, or by `follow`, when a certificate ends the view; both are called by the owner
+    of the replica, and never while a message is being taken in.
     """
 
     def __init__(self, state: State, verifier: Verifier, reader: Reader | None = None) -> None:
         self.state = with_next_step(state)
         self.bindings = Bindings(state.table, state.identities, verifier)
         self.reader = reader or OutsideReader()
-        self.open = OpenBlock()
+        self._judge = BlockJudge(self.state, self.bindings, self.reader)
         self.log: list[FinalBlock] = []
         self.proof_counts = ProofCounts()
         self.certificates: list[Certificate] = []
         """One for each view that has ended."""
         self.agreement = ViewAgreement(self._terms_from(self._own_tip()))
-        self._void_judges: dict[tuple[int, int], Replica] = {}
-        """What this log was when a block became void, by block and view."""
+        self.void_blocks = VoidBlocks()
         self.statements = Statements()
         self.left: dict[int, Signed] = {}
         self.convicted: dict[int, Conviction] = {}
@@ -73,7 +74,11 @@ class Replica:
         """Excused seats without which a view has ended after the last decision, when no seat is taken out any more."""
         self.split = ""
         """Why there are two logs of this table, where a second one has come to light."""
-        self._complete_if_nobody_owes()
+
+    @property
+    def open(self) -> OpenBlock:
+        """Return what has come in for the open block."""
+        return self._judge.held
 
     def _own_tip(self) -> Tip:
         return Tip(self.state.block, self.state.head, self.state.digest)
@@ -121,7 +126,7 @@ class Replica:
             return Fate.IDLE
         here, there = (self.state.block, self.state.view), (message.block, message.view)
         if there == here and not self.state.over:
-            return self._offer_ack(message) if message.kind == Kind.ACK else self._offer_content(message, just_made, later)
+            return self._offer_to_block(message, just_made, later)
         if message.block >= self.state.block and (message.block > self.state.block or message.view > self.state.view):
             return Fate.IDLE if self.state.over else Fate.EARLY
         return self._offer_past(message)
@@ -166,85 +171,29 @@ class Replica:
         self.hands[message.author] = message
         return Fate.NEW
 
-    def _offer_content(self, message: Signed, just_made: bool, later: bool) -> Fate:
-        author = message.author
-        versions = self.open.contributions_of(author)
-        if any(is_same(known, message) for known in versions):
-            return Fate.KNOWN
-        if author not in self.state.live:
-            return Fate.IDLE
-        if not self.bindings.is_signed(message):
-            return Fate.FORGED
-        if versions:
-            self.open.keep(message)
-            return self._convict_contradiction(versions[0], message)
-        if message.kind == Kind.RESULT and cast(messages.Result, message.body).head != self.state.head:
-            return Fate.IDLE  # of another log: a liar in the middle can make two of a table of three
-        step = self.state.step
-        assert step is not None
-        authors = step.required_authors(self.state)
-        if author not in authors or message.kind != step.kind:
-            return self.convict_seat(author, out_of_turn(message.kind, authors, step.kind), message.frame)
-        is_early = step.relay and any(before not in self.open.contents for before in authors[:authors.index(author)])
-        if is_early or later and relay_steps.is_looked_at_later(step):
-            self.open.parked[author] = message
-            return Fate.PARKED
-        return self._check(message, just_made)
+    def _offer_to_block(self, message: Signed, just_made: bool, later: bool) -> Fate:
+        if message.kind == Kind.ACK:
+            fate = self._judge.offer_ack(message, self._statements_of(message.author))
+        else:
+            fate = self._judge.offer_content(message, just_made, later)
+        self._hold_convictions()
+        return fate
 
-    def _check(self, message: Signed, just_made: bool = False) -> Fate:
-        step, author = self.state.step, message.author
-        assert step is not None
-        # A contribution to a relay builds on those before it; a later judge needs them too.
-        earlier = [content.frame for content in self.open.contents.values()] if step.relay else []
-        bodies = {seat: content.body for seat, content in self.open.contents.items()}
-        try:
-            if step.relay and not self._builds_on_what_is_here(message):
-                self.open.keep(message)
-                before = relay_steps.contribution_before(self.state, self.open, author)
-                assert before is not None
-                return self.convict_seat(before.author, TWO_CONTENTS, *earlier, message.frame)
-            if not (relay_steps.is_looked_at_later(step) and (just_made or message.frame in self.open.proven)):
-                step.check(self.state, author, message.body, bodies)
-        except InvalidContributionError as wrong:
-            self.open.keep(message)  # so that the author's next one is only compared and not checked again
-            return self.convict_seat(author, str(wrong), *earlier, message.frame)
-        self.open.contents[author] = message
-        self._complete_if_nobody_owes()
-        return Fate.NEW
-
-    def adopt_block(self, head: bytes) -> bool:
-        """Put the block with this head together, where a liar has signed several versions; return True if it is here."""
-        step = self.state.step
-        if self.open.head == head or step is None:
-            return self.open.head == head
-        authors, held = step.required_authors(self.state), self.open
-        chosen = next((found for found in held.content_combinations(authors) if self._head_of(found) == head), None)
-        if chosen is None:
-            return False
-        other_acks = {author: list(acks) for author, acks in held.other_acks.items()}
-        self.open = OpenBlock(acks=dict(held.acks), other_acks=other_acks)
-        for author in authors:
-            if self._check(chosen[author]) is not Fate.NEW:
-                break
-        if self.open.head != head:
-            self.open = held
-            return False
-        self.open.others = {author: [other for other in held.contributions_of(author) if other is not chosen[author]]
-                            for author in authors}
-        return True
+    def _hold_convictions(self) -> None:
+        for conviction in self._judge.take_convictions():
+            self._hold_conviction(conviction)
 
     @property
     def parked_in_turn(self) -> Signed | None:
         """Return the parked contribution whose turn to be looked at has come."""
-        return relay_steps.parked_in_turn(self.state, self.open)
+        return self._judge.parked_in_turn
 
     def check_parked(self, own_frame: bytes = b"") -> bool:
         """Check the next parked contribution, or all of them if every author has contributed. Return True if there was one.
         `own_frame` was made by this program."""
-        parked = self.parked_in_turn
+        parked = self._judge.take_parked(own_frame)
         if parked is not None:
-            relay_steps.check_together(self.state, self.open, own_frame)
-            self.offer_message(self.open.parked.pop(parked.author), just_made=parked.frame == own_frame)
+            self.offer_message(parked, just_made=parked.frame == own_frame)
         return parked is not None
 
     def check_all_parked(self) -> None:
@@ -254,46 +203,15 @@ class Replica:
 
     def leave_to_the_proofs(self) -> None:
         """Skip decoding of decks that a seat has acknowledged: their proofs follow, and decode them."""
-        if self.open.parked:
-            relay_steps.leave_to_the_proofs(self.state, self.open, bool(self.owing_seats()))
-
-    def _builds_on_what_is_here(self, message: Signed) -> bool:
-        table = self.bindings.table_at(message.block, message.view)
-        assert table is not None
-        return relay_steps.builds_on_what_is_here(self.state, self.open, message, table, self.bindings.verifier)
-
-    def _offer_ack(self, message: Signed) -> Fate:
-        author = message.author
-        known = self.open.acks.get(author)
-        if known is not None and is_same(known, message):
-            return Fate.KNOWN
-        if author not in self.state.live:
-            return Fate.IDLE
-        if not self.bindings.is_signed(message):
-            return Fate.FORGED
-        if known is not None:
-            if not any(is_same(other, message) for other in self.open.other_acks.get(author, [])):
-                self.open.keep_ack(message)
-                self.open.prefer_acks()
-            return self._convict_contradiction(known, message)
-        self.open.acks[author] = message
-        return self._compare_statement(message) or self._judge_ack(message)
-
-    def _judge_ack(self, message: Signed) -> Fate:
-        """Note an ACK of the same head with another state: one of the two programs is wrong, and a replay shows which."""
-        mine, theirs = self.open.ack, cast(Ack, message.body)
-        if mine is not None and theirs.head == mine.head and theirs.state != mine.state:
-            contents = (content.frame for _, content in sorted(self.open.contents.items()))
-            return self.convict_seat(message.author, OTHER_STATE, *contents, message.frame)
-        return Fate.NEW
+        self._judge.leave_to_the_proofs()
 
     # --- what comes late
 
     def _offer_past(self, message: Signed) -> Fate:
         """Judge a message about a closed or void block: it proves nothing any more, but a second version still convicts."""
-        judge = self._void_judges.get((message.block, message.view))
-        if judge is not None:
-            return self._offer_void(judge, message)
+        void = self.void_blocks.block_at(message.block, message.view)
+        if void is not None:
+            return self._offer_void(void, message)
         closed = self.log[message.block] if message.block < len(self.log) else None
         if closed is None or closed.view != message.view:
             return self.look_back(message)
@@ -307,76 +225,41 @@ class Replica:
         if not self.bindings.is_signed(message):
             return Fate.FORGED
         if known is not None:
-            return self._convict_contradiction(known, message)
+            reason = find_contradiction(known, message)
+            assert reason, "two versions of one message cannot stand beside each other"
+            return self.convict_seat(message.author, reason, known.frame, message.frame, at=(message.block, message.view))
         reason = out_of_turn(message.kind, authors, closed.contents[0].kind)
         return self.convict_seat(message.author, reason, message.frame, at=(message.block, message.view))
 
-    def _note_void(self) -> None:
-        """Keep what it takes to judge what comes late for the open block, which is void now."""
-        judge = copy(self)  # it shares the open block, which is forgotten here
-        judge.reader, judge.statements, judge.agreement = OutsideReader(), Statements(), ViewAgreement(self.view_terms)
-        judge.log, judge.certificates, judge.left, judge.hands = list(self.log), list(self.certificates), dict(self.left), {}
-        judge.convicted, judge.disagreements, judge._void_judges = dict(self.convicted), {}, {}
-        self._void_judges[self.state.block, self.state.view] = judge
-        while len(self._void_judges) > MAX_VOID_BLOCKS:
-            del self._void_judges[min(self._void_judges)]
-
-    def _offer_void(self, judge: Replica, message: Signed) -> Fate:
-        """Judge a message as if its block were still open: others may be rid of its author for it."""
+    def _offer_void(self, void: VoidBlock, message: Signed) -> Fate:
+        """Judge a message for a void block: others may be rid of its author for it."""
         if message.author in self.convicted:
             return Fate.STALE
-        fate = judge.offer_message(message)
-        judge.check_all_parked()
-        for seat, conviction in judge.convicted.items():
-            if seat not in self.convicted:
-                self.convicted[seat], fate = conviction, Fate.GUILTY
+        fate, convictions = void.offer_late(message)
+        for conviction in convictions:
+            if conviction.seat not in self.convicted:
+                fate = self._hold_conviction(conviction)
         if fate in (Fate.GUILTY, Fate.FORGED, Fate.KNOWN):
             return fate
         return self.look_back(message)
 
-    def _convict_contradiction(self, earlier: Signed, message: Signed) -> Fate:
-        reason = find_contradiction(earlier, message)
-        assert reason, "only what cannot stand beside each other comes here"
-        return self.convict_seat(message.author, reason, earlier.frame, message.frame, at=(message.block, message.view))
-
     def convict_seat(self, seat: int, reason: str, *frames: bytes, at: tuple[int, int] | None = None) -> Fate:
         """Convict a seat by these frames. `at` is the block and view where they convict, if that is not the open block."""
         block, view = at or (self.state.block, self.state.view)
-        if reason == OTHER_STATE:
-            self.disagreements[seat] = Conviction(seat, block, reason, frames, view, self.open.head)
-        elif seat not in self.convicted:
-            self.convicted[seat] = Conviction(seat, block, reason, frames, view)
+        return self._hold_conviction(Conviction(seat, block, reason, frames, view))
+
+    def _hold_conviction(self, conviction: Conviction) -> Fate:
+        if conviction.is_about_state:
+            self.disagreements[conviction.seat] = conviction
+        else:
+            self.convicted.setdefault(conviction.seat, conviction)
         return Fate.GUILTY
 
     # --- blocks
 
     def owing_seats(self) -> tuple[int, ...]:
         """Return the seats that must contribute to the open block now; in a relay the first, even if others are to be checked."""
-        step = self.state.step
-        if step is None or self.regroup:
-            return ()
-        missing = tuple(seat for seat in step.required_authors(self.state) if seat not in self.open.all_contributions)
-        return missing[:1] if step.relay else missing
-
-    def _complete_if_nobody_owes(self) -> None:
-        step = self.state.step
-        if step is None or self.open.after is not None or self.regroup:
-            return
-        if any(seat not in self.open.contents for seat in step.required_authors(self.state)):
-            return
-        state, head = self.state, self._head_of(self.open.contents)
-        bodies = {seat: content.body for seat, content in self.open.contents.items()}
-        applied = step.apply(state, bodies, self.reader)
-        after = replace(applied, block=state.block + 1, head=head, step=next_step(applied))
-        self.open.after, self.open.ack = after, Ack(head, after.digest)
-        self.open.prefer_acks()
-        for message in self.open.acks.values():
-            self._judge_ack(message)
-
-    def _head_of(self, contents: Mapping[int, Signed]) -> bytes:
-        assert self.state.step is not None
-        parts = [bytes((seat, content.kind)) + content.envelope.body for seat, content in sorted(contents.items())]
-        return digest("head", self.state.head, self.state.step.event_bytes(self.state), *parts)
+        return () if self.regroup else self._judge.owing_seats()
 
     def close(self) -> FinalBlock | None:
         """Make the open block final if all agree."""
@@ -393,8 +276,7 @@ class Replica:
         self.state = after
         if after.block == FIRST_BLOCK_WITH_SID:
             self.bindings.begin_session(after.table)
-        self.open = OpenBlock()
-        self._complete_if_nobody_owes()
+        self.clear_block()
         return final_block
 
     def settle(self, together: bool = False) -> bool:
@@ -410,8 +292,7 @@ class Replica:
 
     def clear_block(self) -> None:
         """Forget what has come in for the open block."""
-        self.open = OpenBlock()
-        self._complete_if_nobody_owes()
+        self._judge = BlockJudge(self.state, self.bindings, self.reader)
 
     def ack_from_signature(self, seat: int, signature: bytes) -> Signed | None:
         """Return an acknowledgement of the open block of which a journal keeps only the signature; None if it is not complete."""
@@ -441,7 +322,7 @@ class Replica:
     def _acks_since(self, block: int, author: int) -> Iterator[Signed]:
         """Yield the ACKs of a seat that a report from this block on must know of."""
         yield from (final_block.acks[author] for final_block in self.log[max(0, block - 1):-1] if author in final_block.acks)
-        yield from (void.acks[author] for void in self.statements.void.values() if author in void.acks)
+        yield from self.void_blocks.acks_by(author)
 
     def _compare_statement(self, message: Signed) -> Fate | None:
         """Convict the author if no honest seat signs this beside what it has signed before."""
@@ -566,13 +447,18 @@ class Replica:
         if body.blocks == self.state.block:
             if body.head != self.state.head:
                 return None
-        elif body.blocks != self.state.block + 1 or not self.adopt_block(body.head):
+        elif body.blocks != self.state.block + 1 or not self._adopt_version(body.head):
             return None
         lost = tuple(other for other in self.state.live if body.lost >> other & 1)
         if (self.open.ack is not None and body.blocks > self.state.block and self.open.ack.state != body.state
                 and seat not in lost):
             raise InvariantError("enough seats agree on another state after a block than this program computes")
         return Certificate(self.state.view + 1, lost, body.blocks, body.head, self.decided.message.frame)
+
+    def _adopt_version(self, head: bytes) -> bool:
+        is_here = self._judge.adopt_version(head)
+        self._hold_convictions()
+        return is_here
 
     def follow(self, certificate: Certificate) -> FinalBlock | None:
         """Go over to the next view: the open block becomes final or void, and the lost seats are gone."""
@@ -582,8 +468,7 @@ class Replica:
             final_block = self._close(certificate)
         else:
             drawers = self._drawing_seats()
-            self.statements.add_void(self.state.block, self.state.view, self.open)
-            self._note_void()
+            self.void_blocks.add(self._judge, self.left)
         state = replace(self.state, view=certificate.view)
         self.certificates.append(certificate)
         self.statements.begin_view()
@@ -628,18 +513,9 @@ class Replica:
             return next((cast(Ack, ack.body) for ack in final_block.acks.values() if cast(Ack, ack.body).head == head), None)
         if block > self.state.block:
             return None
-        if self.open.head != head:
-            held = self.open
-            if head in held.proven_heads:
-                return held.proven_heads[head]
-            if (head, held.version_count) in held.absent or not self.adopt_block(head):
-                held.note_absent(head)
-                return None
-            ack, self.open = self.open.ack, held
-            if ack is not None:
-                held.proven_heads[head] = ack
-            return ack
-        return self.open.ack
+        ack = self._judge.proven_ack(head)
+        self._hold_convictions()
+        return ack
 
     def has_tip(self, tip: Tip) -> bool:
         """Return True if this log has had that tip in this view, or could have it next."""

@@ -354,8 +354,8 @@ def words_of(node: ast.expr) -> str:
 
 
 def faults_of_the_program() -> set[str]:
-    """Return what an author is convicted with, as far as it is always the same: the reasons in `convict_seat(…)`, `raise
-    InvalidContributionError(…)` and `raise ProposalError(…)`, and in the functions that return one."""
+    """Return what an author is convicted with, as far as it is always the same: the reasons in `convict_seat(…)`,
+    `_convict(…)`, `raise InvalidContributionError(…)` and `raise ProposalError(…)`, and in the functions that return one."""
     found = set(equivocation._TWICE.values())
     for module in modules():
         tree = ast.parse(inspect.getsource(module))
@@ -364,7 +364,7 @@ def faults_of_the_program() -> set[str]:
         for node in ast.walk(tree):
             if isinstance(node, ast.Call):
                 name = node.func.attr if isinstance(node.func, ast.Attribute) else getattr(node.func, "id", "")
-                if name in ("convict_seat", "Charge"):
+                if name in ("convict_seat", "_convict", "Charge"):
                     reason = node.args[1]
                     found |= {words_of(reason)} | {words for name, words in named if name == getattr(reason, "id", None)}
                 elif name in ("InvalidContributionError", "ProposalError"):

@@ -10,6 +10,6 @@ def held(session: Session) -> int:
     replica, opened = session.replica, session.replica.open
     return (len(session.early) + len(opened.contents) + len(opened.parked) + len(opened.acks) + len(replica.left)
             + sum(map(len, opened.others.values())) + sum(map(len, opened.other_acks.values()))
-            + sum(map(len, replica.statements._of.values())) + len(replica.statements.void) + len(list(replica.locks))
+            + sum(map(len, replica.statements._of.values())) + len(replica.void_blocks) + len(list(replica.locks))
             + len(list(session.view_change.book.messages)) + len(session.claims.claim_frames) + len(session._last_status)
             + len(replica.convicted))

@@ -168,7 +168,7 @@ def test_a_contribution_convicts_also_where_its_block_is_void(body: bytes) -> No
     frame = forger.sign(Kind.COMMIT, body)
     rid_of_seat_three(table, forger)
     session = table.peers[0].session
-    assert (block, 0) in session.replica.statements.void
+    assert session.replica.void_blocks.block_at(block, 0) is not None
     assert frame is not None
     session.receive(2, frame)
     assert {*session.replica.convicted} == {3, LIAR}
@@ -189,7 +189,7 @@ def test_a_contribution_whose_block_is_void_convicts_nobody_by_itself() -> None:
     rid_of_seat_three(table, forger)
     for frame in said * 2:
         table.peers[0].session.receive(2, frame)
-    assert (block, 0) in table.peers[0].session.replica.statements.void
+    assert table.peers[0].session.replica.void_blocks.block_at(block, 0) is not None
     assert {*table.peers[0].session.replica.convicted} == {3}
 
 

@@ -14,7 +14,6 @@ from acquire_net.protocol.equivocation import (
     MAX_NEAR,
     MAX_RECENT,
     MAX_STATEMENTS,
-    MAX_VOID_BLOCKS,
     TWO_CONTENTS,
     WRONG_REPORT,
     Statements,
@@ -22,7 +21,6 @@ from acquire_net.protocol.equivocation import (
     is_same,
 )
 from acquire_net.protocol.messages import MAX_SEATS, Commit, Hands, Kind, Lock, Open
-from acquire_net.protocol.open_block import OpenBlock
 from tests.net.protocol.agreement.frames import (
     NEXT,
     OTHER,
@@ -205,10 +203,3 @@ def test_a_view_forgets_the_statements_of_the_one_before() -> None:
     statements.keep(sync(1, 1))
     statements.begin_view()
     assert not [*statements.statements_by(1)]
-
-
-def test_few_void_blocks_are_kept() -> None:
-    statements = Statements()
-    for view in range(20):
-        statements.add_void(5, view, OpenBlock())
-    assert [*statements.void] == [(5, view) for view in range(20 - MAX_VOID_BLOCKS, 20)]
