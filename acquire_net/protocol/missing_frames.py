@@ -8,7 +8,7 @@ from typing import cast
 
 from acquire_net.crypto.hashing import digest
 from acquire_net.protocol.claims import Claims
-from acquire_net.protocol.codec import UNSIGNED, Signed, decode_frame
+from acquire_net.protocol.codec import UNSIGNED, Signed
 from acquire_net.protocol.log_types import FinalBlock, mask_of, seats_of
 from acquire_net.protocol.messages import Envelope, Kind, Status
 from acquire_net.protocol.replica import Replica
@@ -111,7 +111,7 @@ def _digest_of_final(final_block: FinalBlock) -> bytes:
     return digest("told", final_block.before, *(content.frame for content in final_block.contents))[:32]
 
 
-def is_block_lost(replica: Replica, me: int, last_status: Mapping[int, bytes]) -> bool:
+def is_block_lost(replica: Replica, me: int, last_status: Mapping[int, Signed]) -> bool:
     """Return True if nobody can put the open block together any more: a seat has left without its content of it, and every other
     seat says in its last STATUS that it has received that goodbye and no such content."""
     step = replica.state.step
@@ -123,11 +123,10 @@ def is_block_lost(replica: Replica, me: int, last_status: Mapping[int, bytes]) -
     return any(all(_has_goodbye_alone(replica, last_status.get(seat), author) for seat in others) for author in gone)
 
 
-def _has_goodbye_alone(replica: Replica, frame: bytes | None, author: int) -> bool:
+def _has_goodbye_alone(replica: Replica, message: Signed | None, author: int) -> bool:
     """Return True if a seat says by its STATUS that it is at the open block and has of this author a goodbye and no content."""
-    if frame is None:
+    if message is None:
         return False
-    message = decode_frame(frame)
     status = cast(Status, message.body)
     is_here = (message.block, message.view) == (replica.state.block, replica.state.view)
     return is_here and bool(status.left >> author & 1) and not status.contents >> author & 1

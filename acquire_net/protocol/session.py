@@ -10,13 +10,13 @@ from __future__ import annotations
 from collections.abc import Iterable
 from typing import cast
 
-from msgspec.structs import replace
-
 from acquire_net.errors import Wording
 from acquire_net.protocol import messages
 from acquire_net.protocol.absence import Absence, OwnPart
 from acquire_net.protocol.background_work import BackgroundWork
 from acquire_net.protocol.bindings import UNBOUND
+from acquire_net.protocol.block_author import BlockAuthor, SayGoodbye
+from acquire_net.protocol.catch_up import CatchUp
 from acquire_net.protocol.certificates import OpenedLink, open_link
 from acquire_net.protocol.claims import Claims, claim_in, claims_against
 from acquire_net.protocol.codec import MalformedError, Signed, decode_frame, encode_message, to_sign
@@ -28,14 +28,13 @@ from acquire_net.protocol.fail_stop import guarded_call
 from acquire_net.protocol.liveness import Liveness, Timing
 from acquire_net.protocol.log_types import Certificate, Conviction, Fate, FinalBlock
 from acquire_net.protocol.messages import STATEMENTS, Envelope, Kind, Message, Propose, Status
-from acquire_net.protocol.missing_frames import HelpBudget, is_block_lost, missing_frames, status_of
-from acquire_net.protocol.own_decision import OwnDecision, asks_person
-from acquire_net.protocol.relay_steps import link_to_previous
+from acquire_net.protocol.own_decision import asks_person
+from acquire_net.protocol.own_journal import OwnJournal
 from acquire_net.protocol.replaying import offer_entry
 from acquire_net.protocol.replica import Replica
 from acquire_net.protocol.restart_answers import RestartAnswers, Verdict
 from acquire_net.protocol.sealed_game import RefusedError
-from acquire_net.protocol.secrets import SeatSecrets, SecretLostError
+from acquire_net.protocol.secrets import SeatSecrets
 from acquire_net.protocol.session_events import (
     BlockFinal,
     Disagreement,
@@ -52,20 +51,22 @@ from acquire_net.protocol.session_events import (
     TableSplit,
     TwoOfUs,
 )
-from acquire_net.protocol.state import InvalidContributionError, InvariantError, State
+from acquire_net.protocol.state import InvariantError, State
 from acquire_net.protocol.verifier import RememberingVerifier, Signer, Verifier
 from acquire_net.protocol.view_change import ShowLink, ViewChange
 
 MAX_STEPS = 2000
 """That may follow from one frame or tick: a whole game of catching up has a few hundred."""
-MAX_JOURNAL_BYTES = 48_000_000
-"""Beyond that this seat begins no attempt for claims: a journal of 64 MB is not read again."""
 
 
 class Session:
     """Whatever comes in goes the same way. It is offered to the replica or to the view change; then `_go_on` takes one step after
     another (close a block, go over to the next view, contribute, acknowledge, leave, …) until none is possible. The steps only
     fill `outbox`: nothing is on the disk or sent before the driver has done what `take_ready` tells it to do.
+
+    The parts decide and return what is to be done: `block_author` what this seat owes the open block, `view_change` what it says
+    about the end of a view, `catch_up` what another seat lacks, `absence` whom the table waits for, `own_journal` what evidence
+    adds to the journal. Only the session signs, writes down, sends and reports, in the one order in which that is safe.
     """
 
     def __init__(self, state: State, seat: int, signer: Signer, verifier: Verifier, secrets: SeatSecrets,
@@ -85,7 +86,7 @@ class Session:
         self.decision_clock = DecisionClock(len(state.identities), self.timing.decision_ms, self.timing.bank_ms)
         self.absence = Absence(seat, self.replica, self.view_change, self.liveness, self.decision_clock, computers)
         self.background_work = BackgroundWork(self.replica, seat, secrets)
-        self._decision = OwnDecision(seat, secrets)
+        self.block_author = BlockAuthor(seat, self.replica, secrets)
         self.stopped = ""
         """Why this session does nothing any more: something has happened that cannot be."""
         self.stop_trace = ""
@@ -95,19 +96,10 @@ class Session:
         self.asking = 0
         """While it is not zero, this peer has been restarted and signs nothing until the others have sent it what it said."""
         self.dropped = self.finished = False
-        self._status_at = now_ms
-        """When this seat has last told the others what it has."""
-        self._beat = first_beat
+        self.catch_up = CatchUp(seat, self.replica, self.view_change, self.claims, self.liveness, first_beat)
         self._restart_answers = RestartAnswers(self.replica, self.view_change, seat, self.liveness)
-        self._is_unfit = False
-        """True if this seat has found out that its secrets are lost: it takes part no more, and leaves."""
-        self._last_status: dict[int, bytes] = {}
-        """The newest STATUS of every other seat, to be passed on."""
         self.early = EarlyMessages(self.replica, seat)
-        self._shown_acks: set[bytes] = set()
-        """Frames that are in the journal as evidence. ACKs of the open block that are among them stand there once."""
-        self._help = HelpBudget()
-        self._journal_bytes = 0
+        self.own_journal = OwnJournal()
         self._split = ""
         """The split of the table that was reported last."""
         self.outbox = Outbox()
@@ -139,7 +131,7 @@ class Session:
     @property
     def intent(self) -> bytes | None:
         """Return the action that the person has chosen, until it is final."""
-        return self._decision.action
+        return self.block_author.decision.action
 
     @guarded_call
     def submit(self, action: bytes) -> None:
@@ -148,7 +140,7 @@ class Session:
             raise RefusedError(Wording("this seat is not asked for a decision now"))
         if self.asking:
             raise RefusedError(Wording("the others have not answered yet since the restart"))
-        self._decision.choose(self.state, action)
+        self.block_author.decision.choose(self.state, action)
         self._go_on()
 
     def fail(self, reason: str, trace: str = "") -> None:
@@ -211,9 +203,8 @@ class Session:
         elapsed = self.liveness.pass_time(now_ms)
         for fact in self.absence.pass_time(elapsed, self._own_part):
             self.report_fact(fact)
-        if self.liveness.now - self._status_at >= self.timing.status_ms:
-            self._status_at = self.liveness.now
-            self._help.renew()
+        if self.catch_up.is_due:
+            self.catch_up.begin_round()
             self._send_status()
             if self.takes_part:
                 self._show_states(self.divergence.remind_others())
@@ -227,18 +218,16 @@ class Session:
         self.absence.feed_the_clock(0, self._own_part)
         out, self.outbox = self.outbox, Outbox()
         secrets = self.secrets.take_if_changed()
-        self._journal_bytes += sum(len(entry.frame) + 70 * len(entry.acks) for entry in out.journal)
+        self.own_journal.count(out.journal)
         return Ready(secrets, tuple(out.journal), out.must_sync or secrets is not None, tuple(out.send), tuple(out.facts),
-                     self.liveness.shown_at(self._status_at + self.timing.status_ms),
+                     self.liveness.shown_at(self.catch_up.due_ms),
                      not self.stopped and self.background_work.has_work(not self.may_not_sign))
 
     # --- resuming (2.8)
 
     def replay(self, entry: JournalEntry) -> None:
         """Replay one entry of the own journal, before anything else is done with a resumed session. Raises MalformedError."""
-        self._journal_bytes += len(entry.frame) + 70 * len(entry.acks)
-        if entry.frame:
-            self._shown_acks.add(entry.frame)
+        self.own_journal.note_read(entry)
         for message, fate in offer_entry(self.replica, entry):
             if message.author == self.seat and fate is Fate.FORGED:
                 raise MalformedError(f"the own {message.kind.name} of block {message.block} does not fit what stands before it")
@@ -253,7 +242,7 @@ class Session:
         """Ask the others, after the journal was replayed, what this seat has said, before it says anything."""
         self.liveness.restart_clock(now_ms)
         self.view_change.pace.restart_pace(now_ms)
-        self._status_at = now_ms
+        self.catch_up.restart()
         self.outbox = Outbox()
         self.asking = number
         self._restart_answers.begin()
@@ -273,7 +262,7 @@ class Session:
 
     def _wake_up(self) -> None:
         self.asking = 0
-        self._is_unfit = not self.secrets.fits_state(self.state)
+        self.block_author.check_secrets()
 
     @guarded_call
     def trust_own_disk(self) -> None:
@@ -383,16 +372,14 @@ class Session:
         else:
             self.report_fact(SeatConvicted(conviction))
         for frame in conviction.frames:
-            self.record(JournalEntry(frame))  # some of it, like acknowledgements, is not there yet
-            self._shown_acks.add(frame)
+            self.record(self.own_journal.evidence_entry(frame))
             self._send_to_all(frame)
 
     def _record_own_ack(self) -> None:
-        """Record the own ACK of the open block whole: a verifier with other rules cannot tell what its signature is under."""
         own = self.replica.open.acks.get(self.seat)
-        if own is not None and own.frame not in self._shown_acks:
-            self._shown_acks.add(own.frame)
-            self.record(JournalEntry(own.frame))
+        entry = self.own_journal.whole_ack_entry(own) if own is not None else None
+        if entry is not None:
+            self.record(entry)
 
     def _offer_early(self) -> bool:
         """Offer a message that came early, if its block is open now; return True if there was one."""
@@ -446,8 +433,8 @@ class Session:
                 self.report_fact(item)
             elif not self.asking:
                 message = self._sign(Kind.STATE, item.state, item.conviction.block, item.conviction.view)
-                if message is not None and self._help.has_room(item.seat, message.frame):
-                    self._send_help(item.seat, message.frame)
+                if message is not None and self.catch_up.may_send(item.seat, message.frame):
+                    self._send(item.seat, message.frame)
 
     def _send_to_all(self, frame: bytes) -> None:
         for seat in range(len(self.state.identities)):
@@ -461,8 +448,7 @@ class Session:
     def _go_on(self) -> None:
         """Do whatever can be done now, until nothing more can. Every step uses something up that only frames and ticks bring."""
         for _ in range(MAX_STEPS):
-            if (self._settle() or self._offer_early() or self._contribute() or self._acknowledge_block() or self._leave_if_unfit()
-                    or self._leave_if_block_is_lost() or self._end_view() or self._open_hand()):
+            if self._settle() or self._offer_early() or self._do_own_part() or self._end_view() or self._open_hand():
                 continue
             was_asking = self.asking
             self._try_to_wake()
@@ -472,46 +458,12 @@ class Session:
             raise InvariantError(f"one frame leads to more than {MAX_STEPS} steps")
         self._report_news()
 
-    def _contribute(self) -> bool:
-        step = self.state.step
-        if (self.may_not_sign or self._is_unfit or step is None or self.seat not in self.replica.owing_seats()
-                or self.seat in self.replica.convicted
-                or self.replica.open.contributions_of(self.seat)):  # perhaps on a version that a liar has sent to this seat alone
-            return False
-        if self.seat in self.replica.open.acks and not isinstance(step, SignResult):  # a result is the same each time
-            return self._leave_for_good()  # it has acknowledged the block, and has lost what it contributed
-        bodies = {seat: content.body for seat, content in self.replica.open.all_contributions.items() if seat < self.seat}
-        try:
-            body = step.contribute(self.state, self.seat, bodies, self.secrets)
-        except SecretLostError:
-            return self._leave_for_good()  # without its key this seat can only say goodbye
-        except InvalidContributionError:  # nothing can be built on this; its author is convicted when it is checked
-            return False
-        body = self._decision.make_content(self.state) if body is None else body
-        if isinstance(body, messages.Shuffle | messages.Tag):
-            body = replace(body, before=link_to_previous(self.state, self.replica.open, self.seat))
-        return body is not None and self.sign_and_send(step.kind, body)
-
-    def _acknowledge_block(self) -> bool:
-        ack, own = self.replica.open.ack, self.replica.open.acks.get(self.seat)
-        if self.may_not_sign or ack is None:
-            return False
-        if own is not None:
-            return False  # it acknowledged another version of this block: a liar has signed two
-        return self.sign_and_send(Kind.ACK, ack)
-
-    def _leave_if_unfit(self) -> bool:
-        """Say goodbye without secrets, once the open block is acknowledged: this seat may have done that, and forgotten."""
-        if not self._is_unfit or not self.takes_part:
-            return False
-        self._is_unfit = False
-        return self._leave_for_good()
-
-    def _leave_if_block_is_lost(self) -> bool:
-        """Say goodbye if this seat has acknowledged a block that nobody can put together any more. Its journal is an old copy,
-        and its report would name a block that is nowhere, count for nobody, and keep the others from going on."""
-        is_bound = not self.asking and self.takes_part and self.seat in self.replica.open.acks
-        return is_bound and is_block_lost(self.replica, self.seat, self._last_status) and self._leave_for_good()
+    def _do_own_part(self) -> bool:
+        """Sign what this seat owes the open block, or say goodbye if it cannot."""
+        step = self.block_author.next_step(not self.may_not_sign, self._own_part, self.catch_up.statuses)
+        if isinstance(step, SayGoodbye):
+            return self._leave_for_good()
+        return step is not None and self.sign_and_send(step.kind, step.body)
 
     def _leave_for_good(self) -> bool:
         self._send_locks()
@@ -523,7 +475,7 @@ class Session:
         """Take the next step of an attempt, if there is one."""
         if self.view_change.is_idle or self.asking or not self.takes_part or self.seat not in self.live:
             return False
-        step = self.view_change.next_step(self.absence.current_situation(self._journal_bytes < MAX_JOURNAL_BYTES))
+        step = self.view_change.next_step(self.absence.current_situation(self.own_journal.has_room))
         if step is None:
             return False
         if isinstance(step, ShowLink):
@@ -622,13 +574,9 @@ class Session:
         return Wording("left") if seat in self.replica.left else others
 
     def close(self, final_block: FinalBlock) -> None:
-        if final_block.certificate is None:
-            others = tuple((seat, ack.envelope.signature) for seat, ack in sorted(final_block.acks.items())
-                           if seat != self.seat and ack.frame not in self._shown_acks)
-            self._shown_acks.clear()
-            if others:
-                self.record(JournalEntry(b"", others))
-        self._decision.on_final(final_block)
+        if final_block.certificate is None and (entry := self.own_journal.closing_entry(final_block, self.seat)) is not None:
+            self.record(entry)
+        self.block_author.decision.on_final(final_block)
         self.report_fact(BlockFinal(final_block, self.state))
         self.liveness.waiting_since = self.liveness.now
         if self.state.over and not self.finished:
@@ -638,11 +586,10 @@ class Session:
 
     def _open_hand(self) -> bool:
         """Show the own keys once the game is over, if all agreed to that and the keys are still here."""
-        if (not self.opens_hand or not self.finished or self.asking or self.seat not in self.live
-                or self.seat in self.replica.hands or not self.secrets.fits_state(self.state)):
+        if not self.opens_hand or not self.finished or self.asking:
             return False
-        keys = tuple(self.secrets.epoch_key(epoch) for epoch in self.state.epochs_of(self.seat))
-        return self.sign_and_send(Kind.HANDS, messages.Hands(keys))
+        hands = self.block_author.open_hand()
+        return hands is not None and self.sign_and_send(Kind.HANDS, hands)
 
     def _finish_without_all(self) -> None:
         """After the last decision nobody is dropped; the certificate of the result may lack signatures."""
@@ -658,10 +605,7 @@ class Session:
 
     def _make_status(self, answers: int = 0, asker: int = -1) -> Signed | None:
         asks = 0 if answers else self.asking  # or two seats that ask each other would answer for ever
-        self._beat += 1
-        body = status_of(self.replica, self.view_change, self.claims, self.liveness.heard_mask(self.seat), self._beat, asks,
-                         answers, asker)
-        return self._sign(Kind.STATUS, body)
+        return self._sign(Kind.STATUS, self.catch_up.next_status(asks, answers, asker))
 
     def _send_status(self) -> None:
         status = self._make_status()
@@ -674,28 +618,20 @@ class Session:
             return
         is_newest = self.liveness.on_status(author, status.beat, is_live)
         if is_newest:
-            self._last_status[author] = message.frame
+            self.catch_up.hold_status(message)
             self.absence.note_lack(message)
         if is_live and not status.answers and (is_newest or author == sender):  # another seat may pass on one from long ago
             self.absence.on_restart(author, bool(status.asks), message.block)
         if author != sender:
             return  # another seat has passed it on, so this seat knows that its author is there
-        for seat in self.live:  # those that it does not hear
-            if seat not in (author, self.seat) and not status.hears >> seat & 1 and self.liveness.is_heard(seat):
-                self._send_help(sender, self._last_status.get(seat, b""))
         if self.asking and status.answers == self.asking:
             self._restart_answers.take(sender, message, status)
-        for frame in missing_frames(self.replica, self.view_change, self.claims, message, status):
-            self._send_help(sender, frame)
-        if status.asks and self._help.takes_answer(sender):
+        for frame in self.catch_up.frames_for(message):
+            self._send(sender, frame)
+        if status.asks and self.catch_up.may_answer(sender):
             # What it has signed about the next block is here already, and no other answer would show it.
             for kept in self.early.kept_of(sender):
                 self._send(sender, kept.frame)
             answer = self._make_status(status.asks, sender)
             if answer is not None:
                 self._send(sender, answer.frame)
-
-    def _send_help(self, seat: int, frame: bytes) -> None:
-        """Send a frame, as long as there is room for it between two of the own STATUS."""
-        if self._help.takes(seat, frame) and frame:
-            self._send(seat, frame)

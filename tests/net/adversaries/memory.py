@@ -11,5 +11,5 @@ def held(session: Session) -> int:
     return (len(session.early) + len(opened.contents) + len(opened.parked) + len(opened.acks) + len(replica.left)
             + sum(map(len, opened.others.values())) + sum(map(len, opened.other_acks.values()))
             + sum(map(len, replica.statements._of.values())) + len(replica.void_blocks) + len(list(replica.locks))
-            + len(list(session.view_change.book.messages)) + len(session.claims.claim_frames) + len(session._last_status)
+            + len(list(session.view_change.book.messages)) + len(session.claims.claim_frames) + len(session.catch_up.statuses)
             + len(replica.convicted))

@@ -9,7 +9,7 @@ from msgspec.structs import replace
 
 from acquire_net.lobby.options import checked_options
 from acquire_net.lobby.table_spec import AdmissionError, TableSpec
-from acquire_net.protocol.codec import Signed, decode_frame
+from acquire_net.protocol.codec import Signed
 from acquire_net.protocol.liveness import Timing
 from acquire_net.protocol.messages import Kind, Status, Sync
 from acquire_net.protocol.missing_frames import missing_frames
@@ -181,7 +181,7 @@ def test_locks_are_sent_to_a_seat_in_a_higher_attempt() -> None:
     peers.pass_time(20_000)
     session = peers.peers[0].session
     locks = {lock.message.frame for lock in session.replica.locks}
-    message = decode_frame(session._last_status[1])
+    message = session.catch_up.statuses[1]
     ahead = replace(cast(Status, message.body), attempt=session.view_change.book.attempt + 1)
     assert locks and locks <= set(missing_frames(session.replica, session.view_change, session.claims, message, ahead))
 

@@ -187,7 +187,7 @@ def test_who_is_not_shown_what_it_has_to_acknowledge_has_all_the_days_once_it_ha
     assert seat is not None
     for day, comes_to_nothing in ((7, True), (13.9, True), (14, False)):
         asks = table.resume(away).session
-        asks._beat = 10_000 + int(day)  # a program begins with the time of day
+        asks.catch_up.beat = 10_000 + int(day)  # a program begins with the time of day
         status = asks._make_status()
         table.kill(away)
         assert status is not None
