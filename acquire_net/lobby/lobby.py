@@ -2,7 +2,8 @@
 
 A lobby receives links, frames, ticks and the wishes of its person; it returns frames, the links that it wants, and facts. Each
 second every peer sends a summary of what it has, and receives what it lacks: lost, doubled and reordered frames do no harm.
-membership.py knows who is there, proposal_exchange.py what is proposed, signatures.py who has signed; this module joins them.
+membership.py knows who is there, proposal_exchange.py what is proposed, seat_keeper.py whom this peer seats by itself, and
+signatures.py who has signed. This module joins them.
 """
 
 from __future__ import annotations
@@ -37,7 +38,6 @@ from acquire_net.lobby.messages import (
     MAX_LOBBY_PEERS,
     LobbyKind,
     LobbyRound,
-    Presence,
     Proposal,
     Wants,
     read_message,
@@ -46,7 +46,8 @@ from acquire_net.lobby.messages import (
 from acquire_net.lobby.options import checked_options, option_value
 from acquire_net.lobby.proposal import Change, Held, Judge, names_at, proposal_of, what_changed, who_moved
 from acquire_net.lobby.proposal_exchange import ProposalExchange, UnplayableProposalError
-from acquire_net.lobby.seating import host_of, kept_seats, moved_on, proposal_keeper, why_no_seat
+from acquire_net.lobby.seat_keeper import SeatKeeper
+from acquire_net.lobby.seating import why_no_seat
 from acquire_net.lobby.signatures import TableSignatures
 from acquire_net.lobby.table_spec import AdmissionError, Hello, OtherTableError, SignedTable
 from acquire_net.players.names import PlayerNameError, checked_name, cleaned_text
@@ -58,8 +59,6 @@ ROUND_MS = 1000
 """How often every peer sends a summary of what it has."""
 MAX_WITHOUT_ME = 2
 """Rounds in which another peer may have no room for this one by chance; after more of them the table counts as full."""
-MAX_OWN = 4
-"""Proposals that the program itself makes between two rounds."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -102,9 +101,10 @@ class MissingLink:
 class Lobby:
     """The peer (acquire_net/peer.py) owns it. Three kinds of input come in: what the person wants (`set_ready`,
     `propose_changes`, …), links and frames (`link_up`, `receive`), and time (`tick`). What may change the seats or the table
-    ends in `_go_on`: it gives out seats, signs the table when all is there, and reports. Nothing is sent here: the owner calls
-    `take_ready` after every input, and sends what that returns. While `signatures.is_frozen`, a game has begun, and proposal,
-    names and seats stay as they are until `begin_without` or `begin_next_game`."""
+    ends in `_go_on`: it makes what the seat keeper proposes, signs the table when all is there, and reports. `_take_round` finds
+    what another peer lacks; it asks every part, so it is here. Nothing is sent here: the owner calls `take_ready` after every
+    input, and sends what that returns. While `signatures.is_frozen`, a game has begun, and proposal, names and seats stay as they
+    are until `begin_without` or `begin_next_game`."""
 
     def __init__(self, signer: Signer, verifier: Verifier, entropy: Entropy, program: Program, name: str, curve: bytes,
                  addresses: Sequence[str], judge: Judge, offer: Offer | None = None, watches: bool = False,
@@ -122,27 +122,21 @@ class Lobby:
         self.membership = Membership.for_peer(signer, verifier, entropy, program, name, curve, addresses, watches, computer,
                                               self.out)
         self.proposals = ProposalExchange(signer, verifier, judge)
-        self.proposals.keeps_out = self.is_kept_out
-        self.keeps_out = keeps_out
+        self.seat_keeper = SeatKeeper(self.identity, self.proposals, self.membership.participants,
+                                      self.membership.roster.presence_of, keeps_out, resumed.host if resumed else b"")
+        self.proposals.keeps_out = self.seat_keeper.is_kept_out
         self.signatures = TableSignatures(signer, verifier)
         self.chat = Chat()
         self.intent = Intent(judge)
-        self._host = b""
-        """Who hosts the table, once that is certain."""
         self._bringer = b""
         """The link that brought the held proposal."""
-        self._order_played: tuple[bytes, ...] = ()
-        """The seats of the game that has just been played, as long as they may still move on by one."""
         self._computer = computer
         """True if a computer player has this seat from the beginning, and not only in the place of its person."""
         self._shown: tuple[tuple[bytes, ...], bool] = ((), False)
         """Who was reported as ready last, and whether this peer was."""
-        self._own = MAX_OWN
-        """How many proposals the program may still make by itself in this round."""
         self.now = self._round_at = now_ms
         """`now` is the time of the last tick, `_round_at` that of the last round."""
         if resumed is not None:
-            self._host = resumed.host
             self.signatures.resume(resumed.signed_table)
             self.membership.join_lobby(resumed.lobby_id)
             self._shown = resumed.signed_table.identities, False  # that all were ready is not news in a game that runs
@@ -162,7 +156,7 @@ class Lobby:
 
     @property
     def proposal(self) -> Proposal | None:
-        return self.proposals.held.proposal if self.proposals.held else None
+        return self.proposals.proposal
 
     @property
     def started(self) -> SignedTable | None:
@@ -180,27 +174,17 @@ class Lobby:
 
     @property
     def host(self) -> bytes:
-        """Return who hosts the table: its founder, as long as that player sits there; empty where nobody sits yet."""
-        if self.proposal is None:
-            return self._host
-        people = self.participants
-        gone = {each.identity for each in people if each.wants == Wants.LEFT}
-        if self._host in self.proposal.seated and self._host not in gone:
-            return self._host
-        found, is_certain = host_of(self.proposal, people, self.identity)
-        self._host = found if is_certain else b""
-        return found
+        """Return who hosts the table; empty where nobody sits yet."""
+        return self.seat_keeper.host
 
     @property
     def keeps_table(self) -> bool:
         """Return True if this peer gives out the seats of the proposed table."""
-        return self.proposal is not None and self._proposal_keeper(self.proposal) == self.identity
+        return self.seat_keeper.keeps_table
 
     def is_kept_out(self, identity: bytes) -> bool:
-        """Return True if this peer keeps the table and gives this identity no seat by itself. Those who sit keep their seats."""
-        proposal = self.proposal
-        return (identity != self.identity and proposal is not None and identity not in proposal.seated
-                and self.keeps_out(identity) and self.keeps_table)
+        """Return True if this peer keeps the table and gives this identity no seat by itself."""
+        return self.seat_keeper.is_kept_out(identity)
 
     def name_of(self, identity: bytes) -> str:
         return self.names.get(identity) or self.membership.name_of(identity)
@@ -245,7 +229,7 @@ class Lobby:
     def accept_player(self, identity: bytes) -> None:
         """Give a player who was excluded, or convicted in the game before, a seat again. Raises AdmissionError."""
         proposal = self._open_proposal()
-        keeps = self._proposal_keeper(proposal)
+        keeps = self.seat_keeper.keeper_of(proposal)
         if keeps != self.identity:
             who = "the founder" if keeps is None else self.name_of(keeps)
             raise AdmissionError(Wording("only {who} can accept a player again, because {who} gives out the places of this "
@@ -368,7 +352,7 @@ class Lobby:
         self.signatures.give_up()
         self.proposals.barred.update(convicted)
         self.chat.begin_anew(signed_table.identities)
-        self._order_played = signed_table.identities
+        self.seat_keeper.on_game_played(signed_table.identities)
         self.intent.seats_may_move_on = True
         self._renew_after_a_game()
 
@@ -437,7 +421,7 @@ class Lobby:
         if 0 <= now_ms - self._round_at < ROUND_MS:
             return
         self._round_at = now_ms
-        self._own = MAX_OWN
+        self.seat_keeper.begin_round()
         self.membership.new_round()
         for curve, link in self.membership.links.items():
             if not link.confirmed:
@@ -544,12 +528,12 @@ class Lobby:
             return
         self._bringer = curve
         self._proposal_changed(old, curve)
-        self._order_played = ()
+        self.seat_keeper.on_proposal_taken()
         new = self.proposal
-        if old is not None and new is not None and new.author == self._proposal_keeper(old):
+        if old is not None and new is not None and new.author == self.seat_keeper.keeper_of(old):
             self.proposals.barred.difference_update(new.seated)
-        if self._own > 0 and not self.has_left and self.proposals.repeat_change(self.lobby_id):
-            self._own -= 1
+        if self.seat_keeper.may_propose and not self.has_left and self.proposals.repeat_change(self.lobby_id):
+            self.seat_keeper.count_proposal()
             self._proposal_changed(new)
 
     def _take_signature(self, curve: bytes, link: MemberLink, data: bytes) -> None:
@@ -583,7 +567,7 @@ class Lobby:
 
     def _go_on(self) -> None:
         if not self.signatures.is_frozen and not self.has_left and self.proposal is not None:
-            self._keep_seats(self.proposal)
+            self._keep_seats()
         if not self.signatures.is_frozen and not self.has_left and self.proposals.held is not None:
             self._update_signatures(self.proposals.held)
         self._report_ready()
@@ -595,32 +579,13 @@ class Lobby:
         self.proposals.make_proposal(content, self.lobby_id)
         self._proposal_changed(old)
 
-    def _proposal_keeper(self, proposal: Proposal) -> bytes | None:
-        return proposal_keeper(proposal, self.participants, self.identity, self.proposals.banned | self.proposals.barred,
-                               self.host)
-
-    def _keep_seats(self, proposal: Proposal) -> None:
-        content = proposal
-        if self._proposal_keeper(proposal) == self.identity:
-            kept_out = {each.identity for each in self.participants if self.is_kept_out(each.identity)}
-            content = kept_seats(proposal, self.participants, self.identity,
-                                 kept_out | self.proposals.banned | self.proposals.barred)
-            if self._order_played and content.seated[:1] == self._order_played[:1]:
-                content = moved_on(content, self._presence_of)
-        is_beaten = self._own == MAX_OWN and self.proposals.unheard is not None
-        if is_beaten:
-            content = self.proposals.answer(content)
-        if is_beaten or (self._own > 0 and content != proposal):
-            self._own -= 1
-            self._order_played = ()
+    def _keep_seats(self) -> None:
+        content = self.seat_keeper.next_proposal()
+        if content is not None:
             try:
                 self._make_proposal(content)
             except AdmissionError:
                 pass  # another peer has used the highest revision that exists
-
-    def _presence_of(self, identity: bytes) -> Presence | None:
-        person = self.membership.roster.person_of(identity)
-        return None if person is None else person.presence
 
     def _update_signatures(self, held: Held) -> None:
         people = [self.membership.roster.person_of(identity) for identity in held.proposal.seated]

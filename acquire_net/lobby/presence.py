@@ -42,6 +42,10 @@ class Roster:
     def person_of(self, identity: bytes) -> Person | None:
         return self._people.get(identity)
 
+    def presence_of(self, identity: bytes) -> Presence | None:
+        person = self._people.get(identity)
+        return None if person is None else person.presence
+
     @property
     def known_serials(self) -> tuple[KnownPresence, ...]:
         return tuple(KnownPresence(person.presence.identity, person.presence.serial) for person in self)

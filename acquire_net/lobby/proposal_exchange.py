@@ -81,6 +81,10 @@ class ProposalExchange:
         self._refused: deque[bytes] = deque(maxlen=MAX_REFUSED_PROPOSALS)
         """The digests of unplayable proposals."""
 
+    @property
+    def proposal(self) -> Proposal | None:
+        return self.held.proposal if self.held else None
+
     def make_proposal(self, content: Proposal, lobby_id: bytes) -> None:
         """Sign this content as the next proposal. Raises AdmissionError with a sentence; then nothing has changed."""
         revision, before = (self.held.proposal.revision, self.held.name) if self.held else (0, b"")

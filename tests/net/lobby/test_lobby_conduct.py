@@ -347,7 +347,7 @@ def test_those_who_sit_keep_their_seats_and_a_guest_keeps_nobody_out() -> None:
     network = two_at_a_table(places=3)
     network.run(1000)
     for number in (0, 1):
-        network[number].keeps_out = lambda identity: True
+        network[number].seat_keeper.keeps_out = lambda identity: True
     network.add(2, knows=[0, 1])
     network.run(3000)
     assert set(network[0].proposal.seated) == {network[0].identity, network[1].identity}

@@ -8,7 +8,7 @@ from msgspec.structs import replace
 
 from acquire_net.lobby.chat import LINES_MS, MAX_LINES
 from acquire_net.lobby.events import Away, Differs, ProposalRefused, RunsTwice, Said, Started
-from acquire_net.lobby.lobby import MAX_OWN, Lobby, Resumed
+from acquire_net.lobby.lobby import Lobby, Resumed
 from acquire_net.lobby.membership import MAX_AUTHORS, MAX_NEWS, MAX_TWINS
 from acquire_net.lobby.messages import (
     MAX_EXCLUDED,
@@ -24,6 +24,7 @@ from acquire_net.lobby.messages import (
     sign_presence,
     sign_proposal,
 )
+from acquire_net.lobby.seat_keeper import MAX_OWN
 from acquire_net.lobby.table_spec import MAX_TABLE_ATTEMPTS, AdmissionError, SignedTable, sign_hello
 from acquire_net.protocol.codec import MalformedError
 from tests.support.fake_signing import TransparentSigner
