@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import math
+from statistics import mean
 from typing import Any
 
 import pytest
@@ -116,8 +117,10 @@ def kept(found: Analysis, seat: int, first: int) -> tuple[float, float]:
                                                 not one.rules.teams and one is not TABLES[0])],
                          ids=lambda table: f"{table.name}-{table.players}")
 def test_who_plays_at_random_in_a_lost_game_keeps_much_less_money_than_who_plays_well(table: TableOfGames, count: Count) -> None:
-    """Chances hardly tell them apart. `TAUGHT` plays by another trained value than the one that judges."""
-    random, good = [], []
+    """Chances hardly tell them apart, except between two players, where a fifth of a chance is left. `TAUGHT` plays by another
+    trained value than the one that judges."""
+    random: list[float] = []
+    good: list[float] = []
     for seed in range(1, 1 + count(1, 3)):
         lost = lost_game(table, seed)
         if lost is None:
@@ -125,8 +128,8 @@ def test_who_plays_at_random_in_a_lost_game_keeps_much_less_money_than_who_plays
         game, seat = lost
         for level, into in (("random", random), ("expert", good), (TAUGHT, good)):
             found = analyse(played_on(game, seat, level, seed), Effort(playouts=64))
-            into.append(kept(found, seat, len(game.actions())))
-    assert random and all(money < 0.7 for _, money in random)
-    assert all(chance > 0.85 and money > 0.85 for chance, money in good), "who plays well is not punished by noise"
-    assert min(money for _, money in good) > 1.3 * max(money for _, money in random)
-    assert table.players == 2 or all(chance > 0.7 for chance, _ in random)
+            chance, money = kept(found, seat, len(game.actions()))
+            into.append(money)
+            assert table.players == 2 or chance > 0.75
+    assert mean(random) < 0.7
+    assert mean(good) > 0.9 and min(good) > 0.8, "who plays well is not punished by noise"
