@@ -169,6 +169,7 @@ GAME: dict[str, str] = {
     # facts
     "{chain}, {size:tile|tiles}: {tiles}.": "{chain}, {size:Stein|Steine}: {tiles}.",
     "No chain is on the board.": "Keine Kette ist auf dem Brett.",
+    "No tile can ever be placed here: {tiles}.": "Hier kann nie ein Stein liegen: {tiles}.",
     "Loose tiles: {tiles}.": "Lose Steine: {tiles}.",
     "There are no loose tiles.": "Es gibt keine losen Steine.",
     "{count:tile|tiles}": "{count:Stein|Steine}",

@@ -105,7 +105,8 @@ def _paint(paint: Paint) -> str:
 
 
 def board_text(picture: BoardPicture, unicode: bool = True) -> Text:
-    """Return nine rows of twelve squares, three characters each, with their numbers and letters."""
+    """Return nine rows of twelve squares, three characters each, with their numbers and letters; below them what marks squares
+    on which no tile can ever be placed, where there are some."""
     text = Text(no_wrap=True)
     text.append("   " + "".join(f"{column:^3}" for column in COLUMNS), QUIET)
     for row in picture.rows:
@@ -113,11 +114,19 @@ def board_text(picture: BoardPicture, unicode: bool = True) -> Text:
         text.append(f" {row[0].tile[-1]} ", style=QUIET)
         for square in row:
             text.append(*_square_text(square, unicode))
+    if any(square.dead for row in picture.rows for square in row):
+        text.append(f"\n    {_dead_mark(unicode)} dead: no tile can ever go there", style=QUIET)
     return text
+
+
+def _dead_mark(unicode: bool) -> str:
+    return "×" if unicode else "x"
 
 
 def _square_text(square: Square, unicode: bool) -> tuple[str, str]:
     mark = letter(square)
+    if square.dead:
+        return f" {_dead_mark(unicode)} ", QUIET
     if not square.occupied:
         return (" · " if unicode else " . "), QUIET
     paint = LOOSE_PAINT if square.chain is None else CHAIN_PAINTS[square.chain]

@@ -18,6 +18,8 @@ class Square:
     chain: str | None = None
     new: bool = False
     """Placed by the last action."""
+    dead: bool = False
+    """No tile can ever be placed there."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -25,7 +27,7 @@ class BoardPicture:
     """Nine rows of twelve squares.
 
     >>> board_picture({"1A": None, "2A": "tower"}, new=["2A"]).rows[0][1]
-    Square(tile='2A', occupied=True, chain='tower', new=True)
+    Square(tile='2A', occupied=True, chain='tower', new=True, dead=False)
     """
 
     rows: tuple[tuple[Square, ...], ...]
@@ -55,8 +57,8 @@ def letter(square: Square) -> str:
     return "o" if square.occupied else "."
 
 
-def board_picture(board: Mapping[str, str | None], new: Collection[str] = ()) -> BoardPicture:
+def board_picture(board: Mapping[str, str | None], new: Collection[str] = (), dead: Collection[str] = ()) -> BoardPicture:
     """Return the picture of a board; `board` is that of a snapshot: occupied squares only, loose ones None."""
     tiles = ((f"{column}{row}" for column in COLUMNS) for row in ROWS)
     return BoardPicture(tuple(
-        tuple(Square(tile, tile in board, board.get(tile), tile in new) for tile in row) for row in tiles))
+        tuple(Square(tile, tile in board, board.get(tile), tile in new, tile in dead) for tile in row) for row in tiles))

@@ -6,17 +6,18 @@ from collections.abc import Sequence
 
 from acquire_client.language import ENGLISH, Words, message
 from acquire_client.view_model.merger_card import MERGER_PHASES
-from acquire_client.view_model.placing import TileEffect
+from acquire_client.view_model.placing import TileEffect, dead_squares
 from acquire_client.view_model.price_card import price_card, range_text
 from acquire_client.view_model.sheet import ChainRow, ScoreSheet, SeatColumn
 from acquire_client.view_model.words import TableNames, chain_title, dollars, listing
 from acquire_core import Observation, Ruleset
 from acquire_core.actions import POWER_TITLES
 from acquire_core.ruleset import TIER_NAMES, format_option
+from acquire_core.tile_source import TILE_NUMBERS
 
 
 def board_facts(seen: Observation, words: Words = ENGLISH) -> tuple[str, ...]:
-    """Return every chain with its tiles, and the loose tiles, in board order."""
+    """Return every chain with its tiles, the loose tiles, and the dead squares, in board order."""
     board = seen.board
     facts = []
     for chain, size in seen.sizes.items():
@@ -27,9 +28,14 @@ def board_facts(seen: Observation, words: Words = ENGLISH) -> tuple[str, ...]:
     if not facts:
         facts.append(words.translate("No chain is on the board."))
     loose = " ".join(tile for tile, owner in board.items() if owner is None)
-    if not loose:
-        return (*facts, words.translate("There are no loose tiles."))
-    return (*facts, words.translate("Loose tiles: {tiles}.", tiles=loose))
+    if loose:
+        facts.append(words.translate("Loose tiles: {tiles}.", tiles=loose))
+    else:
+        facts.append(words.translate("There are no loose tiles."))
+    if dead := dead_squares(seen):
+        tiles = " ".join(sorted(dead, key=TILE_NUMBERS.__getitem__))
+        facts.append(words.translate("No tile can ever be placed here: {tiles}.", tiles=tiles))
+    return tuple(facts)
 
 
 def hand_facts(effects: Sequence[TileEffect], words: Words = ENGLISH) -> tuple[str, ...]:

@@ -6,6 +6,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from acquire_client.view_model.board import BoardPicture, board_picture
+from acquire_client.view_model.placing import dead_squares
 from acquire_client.view_model.questions import question_text
 from acquire_client.view_model.sentences import all_sentences
 from acquire_client.view_model.sheet import ScoreSheet, score_sheet
@@ -42,7 +43,7 @@ def position_of(game: Game, names: TableNames, move: int = 0, action: Action | N
         turn=game.turn - sum(isinstance(event, TurnBegan) for event in events),
         action="" if action is None else format_action(action, game.ruleset.chain_names),
         lines=() if action is None else all_sentences(action, events, names),
-        board=board_picture(snapshot["board"], new),
+        board=board_picture(snapshot["board"], new, dead_squares(game.observe(None))),
         sheet=score_sheet(snapshot, game.ruleset, names),
         question=question_text(game.phase, game.to_move, names),
     )

@@ -5,7 +5,8 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
-from acquire_client.view_model.neighbours import effect_text
+from acquire_client.view_model.merger_card import MERGER_PHASES
+from acquire_client.view_model.neighbours import effect_text, loose_group
 from acquire_client.view_model.sentences import narrate_action
 from acquire_client.view_model.without_power import single_answers
 from acquire_client.view_model.words import TableNames, chain_title
@@ -18,6 +19,7 @@ from acquire_core.events import (
     Event,
     FinalRank,
     MergerBegan,
+    SurvivorFound,
     TileDrawn,
     TilePlaced,
     TurnBegan,
@@ -28,7 +30,8 @@ TELLING_OF_HOLDINGS = (BonusPaid, BlocksScored, FinalRank)
 
 @dataclass(frozen=True, slots=True)
 class Preview:
-    """`seen` is what the asked seat would see behind the answer, `board`, `sizes` and `prices` are those then.
+    """`seen` is what the asked seat would see behind the answer, and `board` is the board then. `sizes` and `prices` are those
+    then too, and behind a tile that merges those when the merger is settled.
 
     `pays_bonuses` is True where the answer pays bonuses: the money of everybody then tells of concealed holdings.
     """
@@ -65,7 +68,23 @@ def preview_answer(seen: Observation, action: Action, names: TableNames) -> Prev
         lines += names.translate("Who gets the bonuses is not shown: holdings are concealed under these rules."),
     elif outcomes:
         lines += tuple(_outcome_text(chain, bonuses, names) for chain, bonuses in outcomes.items())
-    return Preview(lines, ahead.board, ahead.sizes, ahead.prices, ahead, pays_bonuses)
+    sizes, prices = _figures_behind_merger(events, ahead)
+    return Preview(lines, ahead.board, sizes, prices, ahead, pays_bonuses)
+
+
+def _figures_behind_merger(events: Sequence[Event], ahead: Observation) -> tuple[dict[str, int], dict[str, int]]:
+    """Return sizes and prices as they are when the merger is settled that these events begin, where its survivor is known; else
+    those of now. All merged tiles are the survivor's own then (R34)."""
+    sizes, prices = ahead.sizes, ahead.prices
+    began = next((event for event in events if isinstance(event, MergerBegan)), None)
+    survivor = next((event.chain for event in events if isinstance(event, SurvivorFound)), None)
+    if began is None or survivor is None or ahead.phase not in MERGER_PHASES:
+        return sizes, prices
+    loose = {began.tile, *loose_group(began.tile, ahead.board)}
+    size = len(loose) + sum(sizes[chain] for chain in began.chains)
+    price = ahead.ruleset.price(ahead.ruleset.chain_names.index(survivor), size)
+    gone = dict.fromkeys(began.chains, 0)
+    return {**sizes, **gone, survivor: size}, {**prices, **gone, survivor: price}
 
 
 def _placement_lines(seen: Observation, action: Place, events: Sequence[Event], names: TableNames) -> tuple[str, ...]:

@@ -15,7 +15,7 @@ from acquire_client.view_model.board import BoardPicture, board_picture
 from acquire_client.view_model.log import LogLine, log_lines
 from acquire_client.view_model.merger_card import MERGER_PHASES, MergerCard
 from acquire_client.view_model.merger_stage import MergerFigures
-from acquire_client.view_model.placing import TileEffect, tile_effects
+from acquire_client.view_model.placing import TileEffect, dead_squares, tile_effects
 from acquire_client.view_model.questions import QUESTIONS
 from acquire_client.view_model.sheet import ScoreSheet, score_sheet, sheet_seen
 from acquire_client.view_model.words import TableNames
@@ -43,6 +43,8 @@ class Moment:
     merger: MergerCard | None = None
     """The merger that is being settled then."""
     figures: MergerFigures = NO_FIGURES
+    dead: frozenset[str] = frozenset()
+    """The empty squares on which no tile can ever be placed."""
 
 
 class RecordedStep(Protocol):
@@ -167,7 +169,7 @@ class RecordReplay:
         return Moment(move, game.turn, seen.bag_count, board_picture(seen.board, new), sheet, asked,
                       QUESTIONS["over" if game.over else game.phase], hand,
                       self._match.merger_after(move) if game.phase in MERGER_PHASES else None,
-                      MergerFigures(seen.sizes, seen.prices, seen.shown_shares))
+                      MergerFigures(seen.sizes, seen.prices, seen.shown_shares), dead_squares(seen))
 
     def effects_after(self, move: int) -> tuple[TileEffect, ...]:
         """Return what the tiles of the asked seat would do, as far as they may be seen."""

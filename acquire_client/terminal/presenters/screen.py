@@ -29,10 +29,11 @@ from acquire_client.terminal.console import (
 )
 from acquire_client.terminal.presenters.plain import CLEAR, player_lines, without_draws
 from acquire_client.terminal.review_screen import worth_chart
-from acquire_client.view_model.board import board_picture
+from acquire_client.view_model.board import BoardPicture, board_picture
 from acquire_client.view_model.facts import changed_rule_facts
 from acquire_client.view_model.hints import Hint
 from acquire_client.view_model.history import History
+from acquire_client.view_model.placing import dead_squares
 from acquire_client.view_model.price_card import price_card
 from acquire_client.view_model.prompts import Prompt
 from acquire_client.view_model.rounds import Progress, progress_text
@@ -90,11 +91,14 @@ class ScreenPresenter:
     def show_table(self, seen: Observation, names: TableNames) -> None:
         sheet = sheet_seen(seen, names)
         self.console.print()
-        self.console.print(Group(board_and_sheet(board_picture(seen.board, self.new), sheet, self.console), bag_line(sheet)))
+        self.console.print(Group(board_and_sheet(self._picture(seen), sheet, self.console), bag_line(sheet)))
         self.new = []
 
     def show_board(self, seen: Observation, names: TableNames) -> None:
-        self.console.print(board_text(board_picture(seen.board, self.new), unicode_output(self.console)))
+        self.console.print(board_text(self._picture(seen), unicode_output(self.console)))
+
+    def _picture(self, seen: Observation) -> BoardPicture:
+        return board_picture(seen.board, self.new, dead_squares(seen))
 
     def show_sheet(self, seen: Observation, names: TableNames) -> None:
         self.show_table(seen, names)

@@ -567,7 +567,8 @@ class ReplayScene(Scene):
         if now.hand:
             hand = f"{self.translate('Tiles of {name}', name=who)}: {', '.join(now.hand)}"
             parts.append(label_node("hand", hand, places.hand))
-        parts.append(board_node(places.table.board, places.table.squares, now.board, BoardSpeech(), self.translate))
+        parts.append(board_node(places.table.board, places.table.squares, now.board, BoardSpeech(dead=now.dead),
+                                self.translate))
         if self.shown_chances is not None:
             curves = [(one.name, one.values) for one in self.shown_chances.curves]
             chart = chart_node(self.translate("Win chances"), self.column.curve, curves, self.shell.words.percent, self.translate)
@@ -595,7 +596,7 @@ class ReplayScene(Scene):
         better: dict[str, str | None] = {finding.better_tile: None} if finding is not None and finding.better_tile else {}
         draw_board(painter, table.squares, self.motion.pieces.board(now.board),
                    BoardMarks(dropping=self.motion.pieces.dropping, ghost=better, ghost_word=self.translate("better"),
-                              pulse=self.motion.stage.pulse))
+                              pulse=self.motion.stage.pulse, dead=now.dead))
         if self.shown_chances is not None:
             paint_review(painter, self.column, self.shown_chances, self.shown, now.move, self.chosen, self._note(), self.own,
                          self.shell)

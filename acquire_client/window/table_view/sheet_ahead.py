@@ -42,7 +42,8 @@ def _changes_in(ahead: Preview, sheet: ScoreSheet, names: TableNames) -> Iterato
         return
     after = sheet_seen(ahead.seen, names)
     for column, (now, then) in enumerate(zip(sheet.chains, after.chains, strict=True)):
-        values = ((now.market, then.market, False), (now.size, then.size, False), (now.price, then.price, True))
+        values = ((now.market, then.market, False), (now.size, ahead.sizes[now.chain], False),
+                  (now.price, ahead.prices[now.chain], True))
         for number, (before, value, is_money) in enumerate(values):
             if before != value:
                 yield CellChange(MARKET_LEFT + number, column, value, is_money)

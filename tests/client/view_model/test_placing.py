@@ -4,11 +4,17 @@ import random
 
 import pytest
 
+from acquire_client.terminal.console import board_text
+from acquire_client.view_model.board import board_picture
+from acquire_client.view_model.facts import board_facts
 from acquire_client.view_model.merger_card import MergerCard, merger_after
 from acquire_client.view_model.placing import dead_squares, price_after_merger, price_when_founded
+from acquire_client.view_model.position import position_of
+from acquire_client.view_model.words import TableNames
 from acquire_core import RULESETS, Game, Ruleset, ShuffledBag
 from acquire_core.actions import Place
 from acquire_core.events import ChainFounded, ChainsMerged
+from tests.support.text_play import position
 
 IN_ROUNDS = [RULESETS[name].replace(simultaneous=True) for name in ("classic", "tycoon-2023")]
 
@@ -79,3 +85,17 @@ def test_in_a_round_what_is_founded_is_found_among_all_tiles_that_were_placed_to
                     founded += 1
                     assert price_when_founded(seen, event.chain) == seen.ruleset.price(number, event.size)
     assert founded > 20
+
+
+def test_dead_squares_are_in_the_board_of_the_terminal_and_in_its_facts() -> None:
+    game = position(["LLLLLLLLLLL.", "............", "TTTTTTTTTTT."], [["12I"]])
+    seen = game.observe(0)
+    picture = board_picture(seen.board, (), dead_squares(seen))
+    lines = board_text(picture).plain.split("\n")
+    assert lines[2] == " B  ×  ×  ×  ×  ×  ×  ×  ×  ×  ×  ×  · " and lines[-1].strip() == "× dead: no tile can ever go there"
+    assert board_text(picture, unicode=False).plain.split("\n")[2].split()[:3] == ["B", "x", "x"]
+    assert "No tile can ever be placed here: 1B 2B 3B 4B 5B 6B 7B 8B 9B 10B 11B." in board_facts(seen)
+    assert position_of(game, TableNames(("Ann", "Ben", "Cem"))).board == picture
+    empty = position(["LLL........."], [["12I"]]).observe(0)
+    assert "dead" not in board_text(board_picture(empty.board)).plain
+    assert not any("No tile" in fact for fact in board_facts(empty))

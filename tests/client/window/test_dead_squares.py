@@ -4,11 +4,12 @@ from collections.abc import Callable
 
 import pygame
 
+from acquire_client.window.scenes.replay import ReplayScene
 from acquire_client.window.table_view.board_view import square_box
 from acquire_client.window.widgets.focus_manager import TIP_DELAY_MS
 
 from .driver import Window
-from .screens import EMPTY, position
+from .screens import EMPTY, position, whole_game
 
 BOARD = ["AAAAAAAAAAA.", "............", "TTTTTTTTTTT.", *[EMPTY] * 6]
 
@@ -38,6 +39,32 @@ def test_a_cross_is_painted_where_both_chains_are_safe_and_nowhere_else(window: 
     for name in ("5B", "5D"):
         box = square_box(sitting.table.places.squares, name)
         assert (surface.get_at((box.x + box.w // 4, box.y + box.h // 3))[:3] == fill[:3]) == (name == "5D")
+
+
+def replayed(window: Callable[..., Window]) -> Window:
+    """Return the replay of a finished game, at its end."""
+    sitting = window(width=1280, height=720, bot_delay_ms=0)
+    sitting.app.show_replay(whole_game("Ada:casual,Ben:casual,Cleo:casual", 4), None, ())
+    sitting.key(pygame.K_END)
+    return sitting
+
+
+def test_a_replay_marks_dead_squares_too(window: Callable[..., Window]) -> None:
+    sitting = replayed(window)
+    scene = sitting.top
+    assert isinstance(scene, ReplayScene)
+    while not scene.moment.dead:
+        sitting.key(pygame.K_LEFT)
+        assert scene.stop, "no square of this game is dead"
+    dead, surface = min(scene.moment.dead), sitting.app.painter.surface
+    sitting.app.draw()
+    fill = tuple(pygame.Color(sitting.app.painter.look.empty.fill))
+    box = square_box(scene.places.table.squares, dead)
+    assert surface.get_at((box.x + box.w // 4, box.y + box.h // 3))[:3] != fill[:3]
+    names = {node.key: node.name for part in scene.accessible_parts() for row in part.children for node in row.children}
+    assert names[f"square {dead}"] == f"{dead}, empty, dead"
+    sitting.key(pygame.K_HOME)
+    assert scene.moment.dead == frozenset()
 
 
 def test_a_screen_reader_hears_of_dead_squares(window: Callable[..., Window]) -> None:

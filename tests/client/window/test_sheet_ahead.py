@@ -13,7 +13,7 @@ from acquire_client.window.table_view.sheet_view import CASH, MARKET_LEFT, WORTH
 from acquire_core.actions import Dispose
 
 from .driver import Window
-from .screens import HAND, SCREENS, position
+from .screens import EMPTY, HAND, SCREENS, position
 
 LUXOR, TOWER, FESTIVAL = 0, 1, 3
 LEFT, SIZE, PRICE = MARKET_LEFT, MARKET_LEFT + 1, MARKET_LEFT + 2
@@ -119,3 +119,24 @@ def test_a_preview_is_looked_at_once(window: Callable[..., Window], monkeypatch:
     sitting.app.draw()
     again = table._sheet_ahead.changes(table.pointed_preview(), table.snapshot.sheet, table.controller.names)
     assert first and again is first
+
+
+@pytest.mark.parametrize("holdings", ["open", "piles", "hidden"])
+def test_a_tile_that_merges_shows_what_becomes_of_the_survivor(window: Callable[..., Window], holdings: str) -> None:
+    sitting = window(width=1280, height=720, bot_delay_ms=0)
+    board = ["LLLLL.TTT...", ".....o......", *[EMPTY] * 7]
+    sitting.sit_at(position("6A 9I", board=board, holdings=holdings))
+    sitting.point(*sitting.widget("tile 6A").box.middle)
+    found = changes(sitting)
+    assert (found[SIZE, LUXOR], found[PRICE, LUXOR]) == (10, 600), "five, three, the tile, and the loose one that joins"
+    assert (found[SIZE, TOWER], found[PRICE, TOWER]) == (0, 0), "the chain that is taken over leaves the board"
+    assert any("$500 → $600" in text for text in sitting.written())
+    if holdings != "open":
+        assert {row for row, _ in found if row >= 0} == set(), "and nothing of what players hold"
+
+
+def test_a_tie_shows_no_survivor_before_it_is_chosen(window: Callable[..., Window]) -> None:
+    sitting = window(width=1280, height=720, bot_delay_ms=0)
+    sitting.sit_at(position("6A 9I", board=["LLLLL.TTTTT.", *[EMPTY] * 8], holdings="hidden"))
+    sitting.point(*sitting.widget("tile 6A").box.middle)
+    assert not changes(sitting)
