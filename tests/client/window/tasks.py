@@ -233,7 +233,7 @@ def review_past_game(person: ScreenPerson, mouse: bool) -> None:
 def _replay_worst_mistake(person: ScreenPerson, mouse: bool) -> None:
     person.read("You chose: buy 2 Festival and 1 Imperial (27%).")
     person.read("Better was: buy 3 Festival (37%). Gets into the bonuses of Festival")
-    person.read("Annabel 84% 2 (-17%) -8%")
+    person.read("Annabel 84% 77% 2 (-17%) -8%")
     confirm(person, "Try again from here", mouse)
     person.read("The tiles come in the same order as in this game")
     person.click("Try again") if mouse else person.press(ENTER, because="Try again")

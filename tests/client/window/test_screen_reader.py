@@ -185,7 +185,8 @@ def test_a_review_reads_out_the_chosen_mistake(window: Open) -> None:
     SCREENS["review"](one)
     reader = with_reader(one)
     assert re.search("Better|better", reader.spoken[0])
-    assert any(re.fullmatch(r"Annabel\. Accuracy: \d+%, Mistakes: .*, Luck: .*", node.name) for node in reader.nodes.values())
+    row = r"Annabel\. Accuracy: \d+%, Money: \d+%, Mistakes: .*, Luck: .*"
+    assert any(re.fullmatch(row, node.name) for node in reader.nodes.values())
 
 
 def test_the_tutorial_reads_out_each_step(window: Open) -> None:
