@@ -1,4 +1,4 @@
-"""What this peer's program proposes by itself: who hosts the table, who keeps its seats, and whom it seats or unseats.
+"""Who hosts a table and keeps its seats, and whom this peer's program seats by itself, without asking its person.
 
 The rules by which seats are given out are in seating.py. Here is what has to be remembered for them: the host, the order of the
 last game, and how much has been proposed since the last round.
@@ -18,8 +18,8 @@ MAX_OWN = 4
 
 
 class SeatKeeper:
-    """The lobby asks for the `next_proposal` after whatever may change the seats, and makes it. It is the last word of nobody:
-    anybody may propose something else. The program makes at most `MAX_OWN` proposals between two rounds, so two programs that do
+    """The lobby asks for the `next_proposal` after whatever may change the seats, and makes it. Such a proposal binds nobody: any
+    player may propose something else. The program makes at most `MAX_OWN` proposals between two rounds, so two programs that do
     not agree come to rest."""
 
     def __init__(self, me: bytes, proposals: ProposalExchange, people: Callable[[], Sequence[Participant]],
