@@ -11,6 +11,7 @@ from acquire_net.protocol.certificates import make_link, proposal_digest
 from acquire_net.protocol.codec import decode_frame, encode_message
 from acquire_net.protocol.dealing import SignResult
 from acquire_net.protocol.equivocation import find_contradiction
+from acquire_net.protocol.evidence import Evidence, EvidenceError, EvidenceVerdict, judge_evidence_bytes, log_until
 from acquire_net.protocol.liveness import Liveness, Timing
 from acquire_net.protocol.log_types import Conviction, mask_of
 from acquire_net.protocol.messages import Ack, Claim, Commit, Confirm, Kind, Leave, Prepare, Propose, SeatReport, Sync
@@ -191,6 +192,30 @@ def test_a_contribution_whose_block_is_void_convicts_nobody_by_itself() -> None:
         table.peers[0].session.receive(2, frame)
     assert table.peers[0].session.replica.void_blocks.block_at(block, 0) is not None
     assert {*table.peers[0].session.replica.convicted} == {3}
+
+
+def test_what_is_said_for_a_void_block_does_not_show_again_who_was_convicted_before() -> None:
+    """The log before the offence holds what convicted seat 3. A judge took that for the fault of any frame for the void block."""
+    table, forger = table_of(4)
+    while table.asked() != 2:
+        assert table.move()
+        table.settle()
+    session = table.peers[2].session
+    session.submit(table.opening.choose(session.state.game, 2, table.rng))
+    honest = next(frame for _, frame in session.take_ready().send if decode_frame(frame).is_content)
+    liar = forger.sign(Kind.COMMIT, encode_message(Commit(bytes(64))))
+    rid_of_seat_three(table, forger)
+    replica = table.peers[0].session.replica
+    log = log_until(replica, replica.state.block, replica.state.view)
+    assert liar is not None
+
+    def verdict_on(frame: bytes) -> EvidenceVerdict:
+        data = Evidence(table.opening.to_bytes(), log, (frame,)).to_bytes()
+        return judge_evidence_bytes(data, Opening.make_state, table.opening.verifier)
+
+    with pytest.raises(EvidenceError, match="convict nobody"):
+        verdict_on(honest)
+    assert verdict_on(liar).seat == LIAR
 
 
 @pytest.mark.parametrize("kind", [Kind.PREPARE, Kind.CONFIRM])
