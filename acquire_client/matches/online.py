@@ -245,14 +245,17 @@ class OnlineMatch(FinalAnswers):
     def answer(self, action: Action) -> None:
         """Hand an answer to the table; it happens when the table has agreed. Behind it nothing is taken back.
 
-        Where whole turns are submitted it happens here at once, and the last answer of the turn hands all of them over.
-        Elsewhere a tile that is placed where a power is asked for is submitted when it is final that no power is used.
+        Where whole turns are submitted it happens here at once, and the last answer of the turn hands all of them over; an
+        `IllegalAction` leaves the match untouched. Elsewhere a tile that is placed where a power is asked for is submitted when
+        it is final that no power is used.
         """
         answers = single_answers(self.game.phase, action)
         if not self.whole_turns:
             self.pending, self._follows = action, self.game.turn if len(answers) > 1 else 0
             self._submit(answers[0])
             return
+        if len(answers) > 1:
+            game_before(self.game, action).apply(action, events=False)  # where that is refused nothing has happened here
         for answer in answers:
             before = self._log.before(self.game)
             self._do(answer)

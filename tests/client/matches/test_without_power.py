@@ -168,6 +168,16 @@ def test_over_days_both_are_prepared_and_taken_back_together() -> None:
     assert sent[:4] == [UsePower(seat, None), place, UsePower(seat, None), Buy(seat)]
 
 
+def test_over_days_a_refused_tile_leaves_the_question_about_the_power() -> None:
+    _, seat, match = asked_for_power()
+    match.whole_turns = True
+    steps, digest = len(match.steps), match.game.digest()
+    with pytest.raises(IllegalAction):
+        match.answer(Place(seat, next(tile for tile in ("1A", "12I") if tile not in match.observe(seat).hand)))
+    assert match.game.phase == "power_start" and match.game.digest() == digest and len(match.steps) == steps
+    assert match.undoable_count == 0 and match.asked_seat == seat
+
+
 def test_whole_games_by_single_answers_are_the_games_of_the_rules() -> None:
     match, rng = new_match(seed=9), random.Random(9)
     for _ in range(400):
