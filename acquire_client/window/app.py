@@ -10,7 +10,7 @@ import sys
 import threading
 import time
 from collections.abc import Sequence
-from contextlib import suppress
+from contextlib import ExitStack, suppress
 from dataclasses import replace
 
 import pygame
@@ -193,10 +193,16 @@ class App(Navigation):
         self._dirty = True
 
     def leave_all(self) -> None:
-        for old in reversed(self.scenes):
-            old.on_leave()
-        self.scenes.clear()
+        """Take all scenes away, the topmost first. One that fails is gone too, so that those below it are left by the next call;
+        one in which Ctrl+C or a signal came is left again, for it may have kept nothing yet."""
         self._fade = None
+        while self.scenes:
+            try:
+                self.scenes[-1].on_leave()
+            except Exception:
+                self.scenes.pop()
+                raise
+            self.scenes.pop()
 
     def pop(self) -> None:
         if self.scenes:
@@ -514,14 +520,10 @@ def open_window(kiosk: bool = False) -> int:
         app.show_kiosk()
     else:
         app.show_first_scene(app.file.is_missing)
-    try:
-        with ended_by_signals():
-            app.run()
-    finally:
-        app.leave_all()  # a game that goes on is kept, also when Ctrl+C in the terminal or the system ends the window
-        app.take_away()
-        app.end_evening()
-        app.close_computers()
-        app.wait_for_goodbyes()
-        pygame.quit()
+    with ended_by_signals(), ExitStack() as ending:
+        # From the last to the first, and each also where the one before it fails or Ctrl+C or the system has ended the window: a
+        # game that goes on is kept, and the others at a table hear a goodbye.
+        for step in (pygame.quit, app.wait_for_goodbyes, app.close_computers, app.end_evening, app.take_away, app.leave_all):
+            ending.callback(step)
+        app.run()
     return 0

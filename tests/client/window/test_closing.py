@@ -1,11 +1,16 @@
 """The window is gone as soon as it is closed, behind the saves and before everything that may take seconds."""
 
+import os
+import signal
+import sys
+from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
 import pygame
 import pytest
 
+from acquire_client.commands import EndedBySignal
 from acquire_client.files.folders import Folders
 from acquire_client.files.saves import load
 from acquire_client.files.settings import SettingsFile
@@ -14,6 +19,7 @@ from acquire_client.matches.players import players_from
 from acquire_client.window import app as app_module
 from acquire_client.window.app import App, open_window
 from acquire_client.window.controller.autosave import newest_unfinished
+from acquire_client.window.scenes.settings import SettingsPage
 from acquire_client.workers import Workers
 from acquire_core import RULESETS
 
@@ -75,3 +81,51 @@ def test_a_window_that_is_ended_from_outside_is_gone_too(noted: list[tuple[str, 
         open_window()
     slow = [each for each in noted if each[0] in SLOW][-3:]
     assert [name for name, _, _ in slow] == [*SLOW] and all(not shown and saved for _, shown, saved in slow)
+
+
+def fail(self: Any) -> None:
+    raise ZeroDivisionError
+
+
+def test_a_page_that_fails_to_go_away_costs_neither_the_game_below_it_nor_a_goodbye(
+        noted: list[tuple[str, bool, bool]], monkeypatch: pytest.MonkeyPatch) -> None:
+    def sit_down(app: App, is_first: bool) -> None:
+        play(app)
+        app.show_settings()
+
+    monkeypatch.setattr(App, "show_first_scene", sit_down)
+    monkeypatch.setattr(SettingsPage, "on_leave", fail)
+    with pytest.raises(ZeroDivisionError):
+        open_window()
+    assert [name for name, _, _ in noted[-3:]] == [*SLOW] and all(not shown and saved for _, shown, saved in noted[-3:])
+
+
+def stop_peers_by(stop: Callable[[App, object], None], monkeypatch: pytest.MonkeyPatch) -> None:
+    """Sit down at a game; from then on peers are stopped in this way."""
+    def sit_down(app: App, is_first: bool) -> None:
+        play(app)
+        monkeypatch.setattr(App, "_stop_peer", stop)
+
+    monkeypatch.setattr(App, "show_first_scene", sit_down)
+
+
+def test_what_ends_behind_the_window_ends_where_something_before_it_fails(
+        noted: list[tuple[str, bool, bool]], monkeypatch: pytest.MonkeyPatch) -> None:
+    stop_peers_by(lambda app, evening: fail(app), monkeypatch)
+    with pytest.raises(ZeroDivisionError):
+        open_window()
+    assert [name for name, _, _ in noted[-3:]] == [*SLOW] and not pygame.get_init()
+
+
+@pytest.mark.skipif(sys.platform == "win32", reason="no such signals")
+def test_a_signal_behind_the_window_ends_nothing_in_the_middle(noted: list[tuple[str, bool, bool]],
+                                                               monkeypatch: pytest.MonkeyPatch) -> None:
+    """At the end of a session the system signals programs that show no window any more."""
+    stop_peers_by(lambda app, evening: os.kill(os.getpid(), signal.SIGTERM), monkeypatch)
+    before = signal.signal(signal.SIGTERM, lambda number, frame: None)  # or the test itself would end where this fails
+    try:
+        with pytest.raises(EndedBySignal):
+            open_window()
+    finally:
+        signal.signal(signal.SIGTERM, before)
+    assert [name for name, _, _ in noted[-3:]] == [*SLOW]
