@@ -1,4 +1,4 @@
-"""The cards of the seats of a new game, one below the other, and the button that adds one at the foot."""
+"""The cards of the seats of a new game, one below the other, and at the foot what adds one and what is set for all of them."""
 
 from __future__ import annotations
 
@@ -25,13 +25,14 @@ class SeatCardLayout:
     """Where the sentence stands; it has no height where there is no room for it."""
 
 
-def seat_cards_layout(room: Box, unit: Unit, count: int) -> tuple[tuple[SeatCardLayout, ...], Box]:
-    """Return the cards from the top down, and the place of the button that adds a seat, which never moves."""
+def seat_cards_layout(room: Box, unit: Unit, count: int) -> tuple[tuple[SeatCardLayout, ...], Box, Box]:
+    """Return the cards from the top down, the place of the button that adds a seat, which never moves, and beside it the place of
+    what sets the level of all computer players."""
     gap, row = unit(6), unit.target(32)
-    add = room.foot(row)
+    add, every = room.foot(row).columns((1, 1), gap)
     cards = room.without_foot(row + gap)
     height = min(unit(104), (cards.h - gap * (max(count, FEW_SEATS) - 1)) // max(count, FEW_SEATS))
-    return tuple(_card_layout(card, unit) for card in cards.stacked(count, height, gap)), add
+    return tuple(_card_layout(card, unit) for card in cards.stacked(count, height, gap)), add, every
 
 
 def _card_layout(card: Box, unit: Unit) -> SeatCardLayout:

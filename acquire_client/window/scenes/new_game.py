@@ -97,7 +97,7 @@ class NewGameScene(Scene):
         self.head, self.foot = page.head, page.foot
         self.left, self.right = page.body.columns((1.12, 1), unit(24))
         room = self.left.inset(unit(12), unit(10)).without_top(unit(30))
-        self.cards, self.add_box = seat_cards_layout(room, unit, len(self.seats))
+        self.cards, self.add_box, self.every_box = seat_cards_layout(room, unit, len(self.seats))
         lines = self.right.inset(unit(18), unit(10)).without_top(unit(30))
         step, line = unit(6), min(page.row, max(28, lines.h // 16))
         self.rule = lines.top(line)
@@ -116,11 +116,24 @@ class NewGameScene(Scene):
             widgets += self._seat_widgets(number, seat, card)
         widgets.append(Button("add", self.add_box, self.translate("Add seat"), self._add_seat, size=13, icon="add",
                               enabled=len(self.seats) < MAX_PLAYERS))
+        if sum(seat.kind != PERSON for seat in self.seats) > 1:
+            widgets.append(self._level_of_all())
         widgets += self._rule_widgets()
         back, start = self.foot.columns((1, 2.4), self.unit(14))
         return [*widgets, Button("back", back, self.translate("Back"), self.leave, hint="Esc", icon="back"),
                 Button("start", start, self.translate("Start the game"), self.start, kind="primary", hint="Enter", size=15,
                        icon="play")]
+
+    def _level_of_all(self) -> Choice:
+        """Return what sets the level of all computer players at once; where they differ, it begins at the highest of them."""
+        translate = self.translate
+        levels = [LEVEL_NAMES.index(seat.kind) for seat in self.seats if seat.kind != PERSON]
+        at, tip = max(levels), translate("Sets the level of all computer players.")
+        labels = [translate("All computers: {level}", level=translate(LEVEL_WORDS[one])) for one in LEVEL_NAMES]
+        if len(set(levels)) > 1:
+            labels[at] = translate("Different levels")
+        return Choice("levels", self.every_box, labels, at, self._set_all_levels, tip=tip,
+                      meter=(at, len(LEVEL_NAMES) - 1), spoken=translate("Level of all computer players"))
 
     def _seat_widgets(self, number: int, seat: SeatChoice, card: SeatCardLayout) -> list[Widget]:
         translate, painter, is_person = self.translate, self.painter, seat.kind == PERSON
@@ -198,6 +211,10 @@ class NewGameScene(Scene):
 
     def _change_seat(self, number: int, **changes: str) -> None:
         self.seats[number] = replace(self.seats[number], **changes)
+        self.rebuild()
+
+    def _set_all_levels(self, at: int) -> None:
+        self.seats = [seat if seat.kind == PERSON else replace(seat, kind=LEVEL_NAMES[at]) for seat in self.seats]
         self.rebuild()
 
     def _add_seat(self) -> None:

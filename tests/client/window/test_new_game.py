@@ -181,3 +181,29 @@ def test_the_market_can_be_chosen_as_a_rival_for_two_players_only(window: Callab
     sitting.click("remove 2")
     switch = sitting.widget("two_player_market")
     assert isinstance(switch, Toggle) and switch.enabled and switch.on
+
+
+def test_one_control_sets_the_level_of_all_computers(window: Callable[..., Window]) -> None:
+    sitting = window()
+    sitting.app.show_custom_game()
+    sitting.turn()
+    scene = sitting.top
+    assert isinstance(scene, NewGameScene)
+
+    def press(key: int) -> None:
+        choice = sitting.widget("levels")
+        assert choice.press_key(pygame.event.Event(pygame.KEYDOWN, key=key, mod=0, unicode=""))
+
+    def levels() -> list[str]:
+        return [seat.kind for seat in scene.seats]
+
+    assert levels() == ["person", "casual", "casual", "casual"] and "All computers: 2 Casual" in sitting.written()
+    press(pygame.K_RIGHT)
+    assert levels() == ["person", "club", "club", "club"]
+    scene._change_seat(2, kind="master", liking="raider")
+    assert "Different levels" in sitting.written()
+    press(pygame.K_LEFT)
+    assert levels() == ["person", "expert", "expert", "expert"] and scene.seats[2].liking == "raider"
+    scene._change_seat(2, kind="person")
+    scene._change_seat(3, kind="person")
+    assert "levels" not in {widget.name for widget in scene.focus_manager.widgets}
