@@ -48,9 +48,10 @@ def single_answers(phase: str, action: Action) -> tuple[Action, ...]:
 
 
 def game_before(game: Game, action: Action) -> Game:
-    """Return the game to which an answer is given itself: the same one, or a copy in which no power is used."""
+    """Return the game to which an answer is given itself: the same one, or a copy in which no power is used. A seat that is not
+    asked uses none: the same game refuses its answer."""
     *first, _ = single_answers(game.phase, action)
-    if not first:
+    if not first or game.to_move != action.seat:
         return game
     ahead = game.copy()
     for answer in first:

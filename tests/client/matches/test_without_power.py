@@ -12,6 +12,7 @@ from acquire_client.view_model.hints import hints_from
 from acquire_client.view_model.without_power import single_answers, without_power
 from acquire_core import RULESETS, IllegalAction, read_record
 from acquire_core.actions import CHANCE, Action, Buy, Place, UsePower
+from acquire_core.refusals import Reason
 from tests.support.text_play import position, positioned
 
 from .sitting import Sitting
@@ -56,6 +57,20 @@ def test_a_refused_tile_leaves_the_question_about_the_power() -> None:
     with pytest.raises(IllegalAction):
         match.answer(Place(seat, next(tile for tile in ("1A", "12I") if tile not in match.observe(seat).hand)))
     assert match.game.digest() == digest and match.undoable_count == 0
+
+
+def test_a_tile_of_a_seat_that_is_not_asked_is_refused_with_a_reason() -> None:
+    match = new_match()
+    for seat in (1 - (match.asked_seat or 0), 5):
+        reason = match.game.refusal(Place(seat, "5E"))
+        assert reason is not None and match.refusal_of(Place(seat, "5E")) == reason.value
+    sitting, asked, _ = asked_for_power()
+    other = sitting.matches[1 - asked]
+    assert other.refusal_of(Place(1 - asked, other.observe(1 - asked).hand[0])) == Reason.WRONG_SEAT.value
+    other.whole_turns = True
+    with pytest.raises(IllegalAction):
+        other.answer(Place(1 - asked, other.observe(1 - asked).hand[0]))
+    assert other.game.digest() == sitting.matches[asked].game.digest() and other.undoable_count == 0
 
 
 def test_a_power_is_one_answer() -> None:
