@@ -28,9 +28,9 @@ MAX_VOID_BLOCKS = 8
 
 
 class BlockJudge:
-    """A log makes one for each block that it opens, and a void block keeps its own. `state` is the state before the block and
-    never changes; `held` is what has come in. Each `offer_…` returns what became of a message. The judge convicts nobody itself:
-    its owner asks `take_convictions` after each call, and knows who is convicted already."""
+    """A log makes one for each block that it opens, and lets it `begin`; a void block keeps its own. `state` is the state before
+    the block and never changes; `held` is what has come in. Each `offer_…` returns what became of a message. The judge convicts
+    nobody itself: its owner asks `take_convictions` after each call, and knows who is convicted already."""
 
     def __init__(self, state: State, bindings: Bindings, reader: Reader) -> None:
         self.state = state
@@ -38,6 +38,9 @@ class BlockJudge:
         self.reader = reader
         self.held = OpenBlock()
         self._convictions: list[Conviction] = []
+
+    def begin(self) -> None:
+        """Apply the block at once if nobody has to contribute to it."""
         self._complete_if_nobody_owes()
 
     def take_convictions(self) -> list[Conviction]:

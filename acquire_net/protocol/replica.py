@@ -51,7 +51,7 @@ class Replica:
         self.state = with_next_step(state)
         self.bindings = Bindings(state.table, state.identities, verifier)
         self.reader = reader or OutsideReader()
-        self._judge = BlockJudge(self.state, self.bindings, self.reader)
+        self.clear_block()
         self.log: list[FinalBlock] = []
         self.proof_counts = ProofCounts()
         self.certificates: list[Certificate] = []
@@ -293,6 +293,7 @@ class Replica:
     def clear_block(self) -> None:
         """Forget what has come in for the open block."""
         self._judge = BlockJudge(self.state, self.bindings, self.reader)
+        self._judge.begin()  # where that fails, the judge is already the one of this state
 
     def ack_from_signature(self, seat: int, signature: bytes) -> Signed | None:
         """Return an acknowledgement of the open block of which a journal keeps only the signature; None if it is not complete."""

@@ -192,6 +192,7 @@ class Session:
         self.background_work.do_one_job(not self.may_not_sign)
         self._go_on()
 
+    @guarded_call
     def on_link_up(self, seat: int) -> None:
         """Note that a link to this seat has come up. Send it a STATUS at once, so that it sends what is missing here."""
         status = self._make_status()

@@ -7,6 +7,7 @@ import random
 import pytest
 from msgspec.structs import replace
 
+from acquire_net.protocol.block_judge import BlockJudge
 from acquire_net.protocol.certificates import make_link, proposal_digest
 from acquire_net.protocol.codec import decode_frame, encode_message
 from acquire_net.protocol.dealing import SignResult
@@ -17,6 +18,7 @@ from acquire_net.protocol.log_types import Conviction, mask_of
 from acquire_net.protocol.messages import Ack, Claim, Commit, Confirm, Kind, Leave, Prepare, Propose, SeatReport, Sync
 from acquire_net.protocol.session_events import Finished, JournalEntry, RolledBack, SeatLost, TwoOfUs
 from acquire_net.protocol.shuffling import ProveShuffles
+from acquire_net.protocol.state import InvariantError
 from tests.net.adversaries.hostile_frames import Forger
 from tests.net.adversaries.levers import QuickTable
 from tests.net.adversaries.of_the_deal import two_shuffle_proofs
@@ -216,6 +218,27 @@ def test_what_is_said_for_a_void_block_does_not_show_again_who_was_convicted_bef
     with pytest.raises(EvidenceError, match="convict nobody"):
         verdict_on(honest)
     assert verdict_on(liar).seat == LIAR
+
+
+def test_a_seat_that_cannot_begin_a_block_stops_there_and_falls_silent(monkeypatch: pytest.MonkeyPatch) -> None:
+    """It said at each new link that it has for this block what it had for the one before."""
+    table, _ = table_of(3)
+    session = table.peers[0].session
+    block = session.state.block
+
+    def fail(judge: BlockJudge) -> None:
+        if judge.state.block > block and judge.reader is session.replica.reader:
+            raise InvariantError("it cannot be begun")
+
+    monkeypatch.setattr(BlockJudge, "begin", fail)
+    while not session.stopped:
+        assert table.move()
+        table.settle()
+    assert session.stopped == "it cannot be begun"
+    assert session.state.block == block + 1 and not session.replica.open.all_contributions and not session.replica.open.acks
+    session.take_ready()
+    session.on_link_up(2)
+    assert not session.take_ready().send
 
 
 @pytest.mark.parametrize("kind", [Kind.PREPARE, Kind.CONFIRM])

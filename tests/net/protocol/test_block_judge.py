@@ -35,7 +35,9 @@ class Table:
         self.judge = self.new_judge(state)
 
     def new_judge(self, state: State) -> BlockJudge:
-        return BlockJudge(state, self.bindings, OutsideReader())
+        judge = BlockJudge(state, self.bindings, OutsideReader())
+        judge.begin()
+        return judge
 
     def say(self, seat: int, kind: Kind, body: Message, signer: int | None = None) -> Signed:
         """Return a message of this seat about the open block, signed by itself or by another."""
