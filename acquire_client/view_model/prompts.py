@@ -28,8 +28,9 @@ POWER_HELP = {
     "take5": message("draw five tiles more"),
     "play4": message("place up to four tiles"),
 }
-POWER_KEYS = {"take5": "t", "play4": "p"}
-"""Letters for the powers that stand beside the tiles of a hand, which have the numbers."""
+POWER_KEYS = {"take5": "t", "play4": "f"}
+"""Letters for the powers that stand beside the tiles of a hand, which have the numbers: none that means something else at a
+table, as P does for the seats of one over the network. There a power is not taken back."""
 
 
 @dataclass(frozen=True, slots=True)

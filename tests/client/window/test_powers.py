@@ -52,14 +52,14 @@ def test_a_tile_is_placed_at_once_and_no_power_is_used(window: Open, place: Call
     assert given(sitting) == [] and sitting.table.question_text() == "Place a tile"
 
 
-@pytest.mark.parametrize("key", ["t", "p"])
+@pytest.mark.parametrize("key", ["t", "f"])
 def test_a_power_before_the_tile_is_one_key_or_click(window: Open, key: str) -> None:
     for use in (lambda sitting: sitting.key(key), lambda sitting: sitting.click(f"choice {key}")):
         sitting = window(bot_delay_ms=0)
         sitting.sit_at(position(HAND, special_powers=True))
         use(sitting)
         sitting.settle()
-        assert given(sitting) == [UsePower(0, {"t": "take5", "p": "play4"}[key])]
+        assert given(sitting) == [UsePower(0, {"t": "take5", "f": "play4"}[key])]
         prompt = sitting.table.controller.prompt
         assert prompt is not None and prompt.phase == "place" and not prompt.with_power
 
@@ -97,7 +97,7 @@ def test_a_screen_reader_hears_of_tiles_and_powers(window: Open) -> None:
     question = next(node for node in sitting.table.accessible_parts() if node.key == "question")
     assert "Place a tile." in question.name and "use no power" in question.name
     names = {widget.name: widget.spoken_name() for widget in sitting.top.focus_manager.focusable_widgets()}
-    assert names["choice t"].startswith("Take 5") and names["choice p"].startswith("Play 4")
+    assert names["choice t"].startswith("Take 5") and names["choice f"].startswith("Play 4")
 
 
 def test_two_people_at_one_keyboard_read_who_places(window: Open) -> None:
@@ -122,6 +122,17 @@ def test_online_the_tile_lies_there_while_the_word_on_the_power_is_sent(window: 
     sitting.turn()
     assert submitted(table) == [UsePower(match.seat, None), Place(match.seat, tile)]
     assert sitting.table.decider is None, "nobody is asked in between"
+
+
+def test_online_no_key_of_the_table_uses_a_power(window: Open) -> None:
+    sitting = window(bot_delay_ms=0)
+    table = at_table(sitting, RULESETS["classic"].replace(special_powers=True))
+    sitting.key("p")
+    assert submitted(table) == [] and sitting.top is not sitting.table, "P shows the seats, as its button says"
+    sitting.key(pygame.K_ESCAPE)
+    for key in ("m", pygame.K_ESCAPE, "v", pygame.K_ESCAPE, "b", "h", "u", "r"):
+        sitting.key(key)
+    assert submitted(table) == []
 
 
 def submitted(table: ReportedEvening) -> list[object]:
