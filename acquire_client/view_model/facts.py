@@ -27,6 +27,13 @@ def board_facts(seen: Observation, words: Words = ENGLISH) -> tuple[str, ...]:
                                          tiles=tiles))
     if not facts:
         facts.append(words.translate("No chain is on the board."))
+    return (*facts, *loose_facts(seen, words))
+
+
+def loose_facts(seen: Observation, words: Words = ENGLISH) -> tuple[str, ...]:
+    """Return the loose tiles, and the dead squares where there are some."""
+    board = seen.board
+    facts = []
     loose = " ".join(tile for tile, owner in board.items() if owner is None)
     if loose:
         facts.append(words.translate("Loose tiles: {tiles}.", tiles=loose))

@@ -40,6 +40,7 @@ if TYPE_CHECKING:
     from acquire_client.window.controller.game_review import GameReview
     from acquire_client.window.controller.journal_check import JournalCheck
     from acquire_client.window.scenes.table import TableScene
+    from acquire_client.window.widgets.lines import ListLine
 
 GOODBYE_S = 6.0
 """How long to wait for the peers of tables that were left, all of them together: they may help others to complete their logs."""
@@ -476,7 +477,7 @@ class Navigation(Shell):
     def show_prices(self, ruleset: Ruleset, sizes: Mapping[str, int]) -> None:
         self.push(scenes.PricesPage(self, ruleset, sizes))
 
-    def show_lines(self, title: str, lines: Sequence[str]) -> None:
+    def show_lines(self, title: str, lines: Sequence[str | ListLine]) -> None:
         self.push(scenes.LinesPage(self, title, lines))
 
     def show_chart(self, record: Record, names: TableNames) -> None:

@@ -7,11 +7,13 @@ from collections.abc import Callable
 
 import pygame
 
-from acquire_client.language import message
-from acquire_client.view_model.facts import board_facts, player_facts
+from acquire_client.language import Words, message
+from acquire_client.view_model.chain_card import card_text, chain_card
+from acquire_client.view_model.facts import loose_facts, player_facts, share_facts
 from acquire_client.view_model.sheet import ScoreSheet
 from acquire_client.view_model.words import TableNames
 from acquire_client.window.scenes.scene import DialogAnswer, Shell
+from acquire_client.window.widgets.lines import ListLine
 from acquire_core import Observation, Ruleset
 from acquire_core.record import Record
 
@@ -82,14 +84,17 @@ class FunctionKeys(ABC):
         self.shell.show_prices(self.ruleset, {row.chain: row.size for row in self.sheet_now().chains})
 
     def show_chains(self) -> None:
-        self.shell.show_lines(self.shell.translate("Chains"), board_facts(self.observed_now(), self.shell.words))
+        self.shell.show_lines(self.shell.translate("Chains"), self._chain_lines())
 
     @abstractmethod
     def show_hand(self) -> None:
         """Show what every tile would do, and the shares of the same seat."""
 
+    def _chain_lines(self) -> list[ListLine]:
+        return chain_lines(self.observed_now(), self.sheet_now(), self.names.in_language(self.shell.words))
+
     def show_players(self) -> None:
-        self.shell.show_lines(self.shell.translate("Players"), player_facts(self.sheet_now(), self.shell.words))
+        self.shell.show_lines(self.shell.translate("Players"), player_lines(self.sheet_now(), self.shell.words))
 
     def show_chart(self) -> None:
         refusal = self.chart_refusal()
@@ -141,3 +146,31 @@ class FunctionKeys(ABC):
     def _key_while_leaving(self, key: int) -> None:
         """Stay when F10 is pressed once more."""
         self.shell.pop() if key == pygame.K_F10 else self.function_key(key)
+
+
+def chain_lines(seen: Observation, sheet: ScoreSheet, names: TableNames) -> list[ListLine]:
+    """Return the card of each chain with its tiles, then the chains that are not on the board, loose tiles and dead squares."""
+    founded, others = [], []
+    for row in sheet.chains:
+        first, *rest = card_text(chain_card(sheet, row.chain, seen.ruleset), names).split("\n")
+        if row.size:
+            tiles = " ".join(tile for tile, chain in seen.board.items() if chain == row.chain)
+            founded += [ListLine(first, row.chain), ListLine(" ".join(rest)), ListLine(tiles)]
+        else:
+            others.append(ListLine(" ".join((first, *rest)), row.chain))
+    return [*founded, *others, *map(ListLine, loose_facts(seen, names.words))]
+
+
+def share_lines(sheet: ScoreSheet, seat: int, words: Words) -> list[ListLine]:
+    """Return the shares of a seat, each with the mark of its chain."""
+    facts = share_facts(sheet, seat, words)
+    held = [row.chain for row in sheet.chains if row.blocks[seat] and row.blocks[seat] is not True]
+    return [ListLine(fact, chain) for fact, chain in zip(facts, held or [""], strict=True)]
+
+
+def player_lines(sheet: ScoreSheet, words: Words) -> list[ListLine]:
+    """Return the seats with their avatars, the chains with their marks, and the bag."""
+    facts, seats, chains = player_facts(sheet, words), len(sheet.seats), len(sheet.chains)
+    return [*(ListLine(fact, avatar=(number, sheet.seats[number].name)) for number, fact in enumerate(facts[:seats])),
+            *(ListLine(fact, row.chain) for fact, row in zip(facts[seats:seats + chains], sheet.chains, strict=True)),
+            *map(ListLine, facts[seats + chains:])]

@@ -103,16 +103,25 @@ def paint_figure(painter: Painter, box: Box, figure: str, caption: str) -> None:
 
 
 class LinesPage(Page):
-    """Facts, one a line."""
+    """Facts, one a line, on a sheet that is as high as they need."""
 
-    def __init__(self, shell: Shell, title: str, lines: Sequence[str]) -> None:
+    def __init__(self, shell: Shell, title: str, lines: Sequence[str | ListLine]) -> None:
         super().__init__(shell, title)
-        self.lines = [ListLine(line) for line in lines]
+        self.lines = [ListLine(line) if isinstance(line, str) else line for line in lines]
+
+    def lay_out(self, window: Box, unit: Unit) -> None:
+        super().lay_out(window, unit)
+        view = self._view()
+        spare = self.body.h - len(view.rows) * view.line_height
+        if spare > 0:
+            self.fit_frame(window, unit, self.frame.h - spare)
+
+    def _view(self) -> ListView:
+        unit = self.unit
+        return ListView("lines", self.body, self.lines, max(unit(25), unit.text(13) + 8), painter=self.painter)
 
     def build_widgets(self) -> list[Widget]:
-        unit = self.unit
-        return [*super().build_widgets(), ListView("lines", self.body, self.lines, max(unit(25), unit.text(13) + 8),
-                                           painter=self.painter)]
+        return [*super().build_widgets(), self._view()]
 
 
 class PricesPage(Page):

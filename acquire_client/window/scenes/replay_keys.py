@@ -6,12 +6,13 @@ from collections.abc import Callable
 from typing import Protocol
 
 from acquire_client.language import message
-from acquire_client.view_model.facts import hand_facts, share_facts
+from acquire_client.view_model.facts import hand_facts
 from acquire_client.view_model.replaying import Moment, RecordReplay
 from acquire_client.view_model.sheet import ScoreSheet
 from acquire_client.view_model.words import TableNames
-from acquire_client.window.scenes.function_keys import FunctionKeys
+from acquire_client.window.scenes.function_keys import FunctionKeys, share_lines
 from acquire_client.window.scenes.scene import Shell
+from acquire_client.window.widgets.lines import ListLine
 from acquire_core import Observation, Ruleset
 from acquire_core.record import Record
 
@@ -61,14 +62,15 @@ class ReplayKeys(FunctionKeys):
 
     def show_hand(self) -> None:
         scene, asked, words = self.scene, self.scene.moment.asked, self.shell.words
-        title, facts = words.translate("Your tiles and shares"), hand_facts((), words)
+        title = words.translate("Your tiles and shares")
+        lines: list[str | ListLine] = [*hand_facts((), words)]
         if not scene.replay.open:
-            facts = (words.translate("Only for a finished game: this would reveal the other players' tiles."),)
+            lines = [words.translate("Only for a finished game: this would reveal the other players' tiles.")]
         elif asked is not None:
             title = words.translate("Tiles and shares of {name}", name=self.names.seat(asked))
             effects = scene.replay.effects_after(scene.moment.move)
-            facts = hand_facts(effects, words) + share_facts(scene.moment.sheet, asked, words)
-        self.shell.show_lines(title, facts)
+            lines = [*hand_facts(effects, words), *share_lines(scene.moment.sheet, asked, words)]
+        self.shell.show_lines(title, lines)
 
     def toggle_passes(self) -> None:
         self.scene.toggle_passes()

@@ -26,6 +26,7 @@ from acquire_client.window.layout.scale import TABLE_ROOMS, fitting_unit
 from acquire_client.window.screen_reader.nodes import AccessibleNode, NodeAction
 from acquire_client.window.screen_reader.tree import SceneContent
 from acquire_client.window.widgets.focus_manager import FocusManager
+from acquire_client.window.widgets.lines import ListLine
 from acquire_client.window.widgets.widget import Widget
 from acquire_client.workers import Workers
 from acquire_core import Ruleset
@@ -187,7 +188,7 @@ class Shell(Protocol):
 
     def show_prices(self, ruleset: Ruleset, sizes: Mapping[str, int]) -> None: ...
 
-    def show_lines(self, title: str, lines: Sequence[str]) -> None: ...
+    def show_lines(self, title: str, lines: Sequence[str | ListLine]) -> None: ...
 
     def show_chart(self, record: Record, names: TableNames) -> None: ...
 

@@ -9,18 +9,19 @@ import pygame
 
 from acquire_client.language import message
 from acquire_client.matches.table_log import NO_CHART, shows_all
-from acquire_client.view_model.facts import hand_facts, retirement_text, share_facts, standing_now
+from acquire_client.view_model.facts import hand_facts, retirement_text, standing_now
 from acquire_client.view_model.sheet import ScoreSheet
 from acquire_client.view_model.words import TableNames
 from acquire_client.window.controller.table_controller import TableController
 from acquire_client.window.layout.box import Box, Unit
-from acquire_client.window.scenes.function_keys import FunctionKeys
+from acquire_client.window.scenes.function_keys import FunctionKeys, share_lines
 from acquire_client.window.scenes.save_elsewhere import ask_before_loss
 from acquire_client.window.scenes.scene import DialogAnswer, Shell
 from acquire_client.window.table_view.decider_widgets import typed_letter
 from acquire_client.window.table_view.side_view import log_text
 from acquire_client.window.widgets.button import Button, widths_of_labels
 from acquire_client.window.widgets.clipboard import write_clipboard
+from acquire_client.window.widgets.lines import ListLine
 from acquire_client.window.widgets.widget import Widget
 from acquire_core import Observation, Ruleset
 from acquire_core.actions import Action, Retire
@@ -149,10 +150,10 @@ class TableKeys(FunctionKeys):
         """Show what every tile would do, and the shares; behind that page the focus is on the tiles."""
         translate, shown, viewer = self.shell.translate, self.controller.shown, self.controller.viewer
         self.screen.focus_hand()
-        facts: tuple[str, ...] = (translate("Hands are hidden while nobody is asked."),)
+        lines: list[str | ListLine] = [translate("Hands are hidden while nobody is asked.")]
         if viewer is not None:
-            facts = hand_facts(shown.effects, self.shell.words) + share_facts(shown.sheet, viewer, self.shell.words)
-        self.shell.show_lines(translate("Your tiles and shares"), facts)
+            lines = [*hand_facts(shown.effects, self.shell.words), *share_lines(shown.sheet, viewer, self.shell.words)]
+        self.shell.show_lines(translate("Your tiles and shares"), lines)
 
     def toggle_passes(self) -> None:
         self.screen.toggle_passes()

@@ -25,6 +25,7 @@ from acquire_core.record import Record
 from tests.client.window.replays import finished, unfinished, watch
 
 from .driver import Window
+from .screens import HAND, position
 
 PAGES = {
     pygame.K_F1: PricesPage, pygame.K_F2: LinesPage, pygame.K_F3: LinesPage, pygame.K_F4: LinesPage, pygame.K_F5: ChartPage,
@@ -283,3 +284,45 @@ def test_leaving_for_good_is_not_offered_where_nobody_is_asked_or_the_lesson_goe
     sitting.settle()
     sitting.key(pygame.K_F10)
     assert isinstance(sitting.top, Dialog) and len(sitting.top.answers) == 3
+
+
+def test_f2_has_the_card_of_each_chain_and_its_tiles(window: Callable[..., Window]) -> None:
+    sitting = window(bot_delay_ms=0)
+    table = sitting.sit_at(position(HAND))
+    sitting.key(pygame.K_F2)
+    page = sitting.top
+    assert isinstance(page, LinesPage)
+    lines = [line.text for line in page.lines]
+    at = lines.index("Luxor: 3 tiles, $300 a share.")
+    assert page.lines[at].chain == "luxor" and lines[at + 2] == "11C 12B 12C"
+    assert lines[at + 1] == "1st bonus $3,000, 2nd $1,500. 1 more tile: $400. Dan 10, Clementine 4, Annabel 1; 10 left."
+    assert lines[-1] == "Loose tiles: 5B 6H 9I." and not table.snapshot.dead
+
+
+def test_f3_and_f4_carry_the_marks_of_chains_and_players(window: Callable[..., Window]) -> None:
+    sitting = window(bot_delay_ms=0)
+    sitting.sit_at(position(HAND))
+    sitting.key(pygame.K_F3)
+    assert isinstance(sitting.top, LinesPage)
+    assert [line.chain for line in sitting.top.lines if line.chain] == [
+        "luxor", "tower", "american", "festival", "worldwide", "continental", "imperial"]
+    sitting.key(pygame.K_ESCAPE)
+    sitting.key(pygame.K_F4)
+    assert isinstance(sitting.top, LinesPage)
+    assert [line.avatar[1] for line in sitting.top.lines if line.avatar] == ["Annabel", "Ben", "Clementine", "Dan"]
+
+
+def test_a_page_is_as_high_as_what_it_says(window: Callable[..., Window]) -> None:
+    sitting = window(bot_delay_ms=0, width=1280, height=800)
+    sitting.sit_at(position(HAND))
+    heights = []
+    for lines in (["one"], ["one", "two", "three"], ["many"] * 100):
+        sitting.app.show_lines("Title", lines)
+        sitting.turn()
+        page = sitting.top
+        assert isinstance(page, LinesPage)
+        view = sitting.widget("lines")
+        assert view.box.h >= view.rows_shown * view.line_height and page.foot.bottom <= page.frame.bottom  # type: ignore[attr-defined]
+        heights.append(page.frame.h)
+        sitting.key(pygame.K_ESCAPE)
+    assert heights[0] < heights[1] < heights[2] <= 800

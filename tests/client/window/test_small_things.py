@@ -210,7 +210,7 @@ def place(sitting: Window) -> None:
         sitting.settle()
 
 
-def test_the_log_marks_what_has_happened_since_the_person_last_decided(window: Callable[..., Window]) -> None:
+def test_the_log_marks_what_others_did_since_the_persons_last_turn(window: Callable[..., Window]) -> None:
     sitting = window(bot_delay_ms=0, width=1280, height=720)
     table = sitting.play(seed=9)
     assert not any(new for _, new in marked(sitting)), "at the beginning all is new, so no mark would say anything"
@@ -229,9 +229,9 @@ def test_the_log_marks_what_has_happened_since_the_person_last_decided(window: C
     decider = table.decider
     assert decider is not None
     sitting.key(next(choice.key for choice in decider.prompt.choices if choice.action))
-    rows = marked(sitting)
+    before, rows = rows, marked(sitting)
     mine = max(number for number, (text, _) in enumerate(rows) if text.startswith("Anna places"))
-    assert mine > first and not any(new for _, new in rows[:mine + 1]), "decided: that is known now"
+    assert mine > first and rows[:len(before)] == before and not rows[mine][1], "still new, for a purchase may follow"
 
 
 def test_the_log_marks_the_same_when_the_game_is_continued(window: Callable[..., Window]) -> None:
