@@ -1,6 +1,7 @@
-"""What this seat signs next for the open block: its contribution, its ACK or its goodbye (docs/spec/protocol.md, section 1).
+"""What this seat signs for the open block: its contribution, its ACK or its goodbye; and its keys behind the last block.
 
-Blocks are judged in block_judge.py, by the same code for all seats. Here one seat does its own part.
+Blocks are judged in block_judge.py, by the same code for all seats. Here one seat does its own part (docs/spec/protocol.md,
+section 1).
 """
 
 from __future__ import annotations
