@@ -100,6 +100,7 @@ GAME: dict[str, str] = {
         "Wer die Boni bekommt, ist nicht zu sagen: nach diesen Regeln ist Besitz verdeckt.",
     # questions and their answers
     "All chains on the board are safe.": "Alle Ketten auf dem Brett sind sicher.",
+    "All chains on the board were safe.": "Alle Ketten auf dem Brett waren sicher.",
     "{chain} has {size:tile|tiles}.": "{chain} hat {size:Stein|Steine}.",
     "Your hand: {tiles:and}.": "Deine Hand: {tiles:und}.",
     "The hand: no tiles.": "Die Hand: keine Steine.",

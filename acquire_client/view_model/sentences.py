@@ -13,6 +13,7 @@ from typing import Any
 from acquire_client.language import message
 from acquire_client.view_model.rounds import answer_text
 from acquire_client.view_model.words import TableNames, chain_title
+from acquire_core import Ruleset
 from acquire_core import actions as act
 from acquire_core import events as ev
 
@@ -27,15 +28,30 @@ END_REASONS = {
 }
 
 
-def end_sentence(reason: str | None, happened: Iterable[ev.Event], names: TableNames) -> str:
+def end_sentence(reason: str | None, happened: Iterable[ev.Event], names: TableNames, condition: str = "") -> str:
     """Return why a game is over: where players have announced that, who they were; in rounds several can at once. `happened` are
-    the events of the game."""
+    the events of the game, `condition` says what allowed the announcement (`end_condition`)."""
     by = [names.seat(event.seat) for event in happened if isinstance(event, ev.EndDeclared)]
-    if reason == "declared" and len(by) == 1:
-        return names.translate("{seat} announced the end of the game.", seat=by[0])
-    if reason == "declared" and by:
-        return names.translate("{seats:and} announced the end of the game.", seats=by)
-    return names.translate(END_REASONS.get(reason or "", ""))
+    if reason != "declared" or not by:
+        return names.translate(END_REASONS.get(reason or "", ""))
+    if len(by) == 1:
+        text = names.translate("{seat} announced the end of the game.", seat=by[0])
+    else:
+        text = names.translate("{seats:and} announced the end of the game.", seats=by)
+    return f"{text} {condition}".rstrip()
+
+
+def end_condition(sizes: Mapping[str, int], rules: Ruleset, names: TableNames) -> str:
+    """Return what allowed a player to announce the end of a game that is over; `sizes` are those of all chains at its end.
+
+    >>> from acquire_core import RULESETS
+    >>> end_condition({"tower": 14, "luxor": 0}, RULESETS["classic"], TableNames(("Ada", "Bo")))
+    'All chains on the board were safe.'
+    """
+    large = [chain for chain, size in sizes.items() if size >= rules.end_size]
+    if large:
+        return names.translate("{chain} has {size:tile|tiles}.", chain=chain_title(large[0]), size=sizes[large[0]])
+    return names.translate("All chains on the board were safe.") if rules.end_all_safe else ""
 
 
 _BONUSES = {

@@ -23,7 +23,7 @@ from acquire_client.view_model.history import (
     market_at_end,
 )
 from acquire_client.view_model.seat_choices import LEVEL_WORDS
-from acquire_client.view_model.sentences import end_sentence
+from acquire_client.view_model.sentences import end_condition, end_sentence
 from acquire_client.view_model.settlement import Worth, final_settlement, own_result, payout_text
 from acquire_client.view_model.words import TableNames
 from acquire_client.window.assets.painter import Painter, Panels
@@ -275,7 +275,9 @@ class GameOver(Scene):
 
     def _reason(self) -> str:
         """Return why the game is over."""
-        return end_sentence(self.match.game.end_reason, self.events, self.names)
+        seen = self.match.observe(None)
+        condition = end_condition(seen.sizes, seen.ruleset, self.names)
+        return end_sentence(self.match.game.end_reason, self.events, self.names, condition)
 
     def panels(self) -> Panels:
         return (self.ranking, "panel"), (self.chart, "panel"), (self.chains, "panel")

@@ -13,7 +13,7 @@ from acquire_client.language import message
 from acquire_client.matches.match import Match
 from acquire_client.matches.near_tables import NearTables, address_of, search_near
 from acquire_client.view_model.lobby_cards import near_first, near_table_text
-from acquire_client.view_model.sentences import end_sentence
+from acquire_client.view_model.sentences import end_condition, end_sentence
 from acquire_client.window.assets.painter import Painter, Panels
 from acquire_client.window.layout.box import Box, Unit
 from acquire_client.window.layout.pages import page_layout
@@ -178,4 +178,6 @@ class KioskResult(Scene):
             painter.text(amount, names.words.money(money), 34, "text", "right", bold=rank == 1, figures=True)
             painter.text(line.without_end(amount.w), f"{rank}. {names.holder(holder)}", 34, bold=rank == 1, cut=True)
         happened = (event for step in self.match.steps for event in step.events)
-        painter.text(self.foot, end_sentence(self.match.game.end_reason, happened, names), 16, "dim", cut=True)
+        seen = self.match.observe(None)
+        reason = end_sentence(self.match.game.end_reason, happened, names, end_condition(seen.sizes, seen.ruleset, names))
+        painter.text(self.foot, reason, 16, "dim", cut=True)

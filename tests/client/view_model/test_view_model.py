@@ -80,6 +80,16 @@ def test_the_result_says_who_announced_the_end(reason: str | None, happened: tup
     assert sentences.end_sentence(reason, happened, NAMES) == sentence
 
 
+def test_the_result_says_what_allowed_the_end() -> None:
+    rules = RULESETS["classic"]
+    assert sentences.end_condition({"tower": 12, "luxor": 0}, rules, NAMES) == "All chains on the board were safe."
+    assert sentences.end_condition({"luxor": 12, "tower": 41}, rules, NAMES) == "Tower has 41 tiles."
+    assert sentences.end_condition({"tower": 12}, rules.replace(end_all_safe=False), NAMES) == ""
+    happened = (ev.EndDeclared(2),)
+    assert sentences.end_sentence("declared", happened, NAMES, "Why.") == "Cy announced the end of the game. Why."
+    assert sentences.end_sentence("stall", (), NAMES, "Why.") == "The game ends: a whole round has changed nothing."
+
+
 def test_an_action_that_changes_nothing_is_narrated_too() -> None:
     assert sentences.all_sentences(act.Buy(0), (), NAMES) == ("Ada buys nothing.",)
     assert sentences.all_sentences(act.DeclareEnd(3, False), (), NAMES) == ("Di does not announce the end.",)

@@ -56,7 +56,7 @@ def test_the_result_names_who_announced_the_end(settling: tuple[Window, GameOver
     over.skip()
     sitting.turn()
     assert over.match.game.end_reason == "declared"
-    assert any(text.endswith(" announced the end of the game.") for text in sitting.written())
+    assert any(text.endswith(" announced the end of the game. All chains on the board were safe.") for text in sitting.written())
 
 
 @pytest.mark.parametrize("key", ["enter", "space", "x"])
