@@ -192,6 +192,11 @@ ONLINE: dict[str, str] = {
     "Waiting for the program of {names:and} …": "Gewartet wird auf das Programm von {names:und} …",
     "Waiting for {names:and}": "Am Zug: {names:und}",
     "No answer from {names:and} for {seconds} s.": "Keine Antwort von {names:und} seit {seconds} s.",
+    "The seat is kept. You can wait, or leave and return to this table later.":
+        "Der Platz bleibt erhalten. Du kannst warten, oder gehen und später an diesen Tisch zurückkehren.",
+    "The seat is kept. You can wait, or vote under Seats (P) to go on without this player.":
+        "Der Platz bleibt erhalten. Du kannst warten, oder unter Plätze (P) dafür stimmen, ohne diesen Spieler "
+        "weiterzuspielen.",
     "A pause, asked for by {names:and}: no clock runs, and no vote counts.":
         "Pause, gewünscht von {names:und}: Keine Uhr läuft, und keine Stimme zählt.",
     "The pause is over.": "Die Pause ist vorbei.",

@@ -8,7 +8,7 @@ from acquire_client.language import Words, message
 from acquire_client.matches.evening import Evening
 from acquire_client.view_model import clock as clock_texts
 from acquire_client.view_model.lobby_changes import change_line
-from acquire_client.view_model.seat_state import share_caught_up, unanswered_s
+from acquire_client.view_model.seat_state import is_out, share_caught_up, unanswered_s
 from acquire_client.view_model.votes import lost_reason, void_draw_line, vote_line
 from acquire_client.view_model.wording import text_at_table, text_in
 from acquire_client.view_model.words import TableNames, printable, shortened
@@ -170,6 +170,19 @@ def running_votes(evening: Evening, names: TableNames) -> list[str]:
             lines.append(names.translate("To go on without {target}: {who:and}. {votes} of {needed} needed.", who=who,
                                          target=names.seat(target), **counts))
     return lines
+
+
+def silence_hint(evening: Evening, words: Words) -> str:
+    """Return what a player can do about seats that do not answer; empty where all of them do, where `waiting_text` says more, and
+    for those who watch."""
+    match, waiting = evening.match, evening.waiting.seats
+    if match is None or match.seat is None or match.is_sending or evening.disk_trouble or evening.adjourned or evening.paused:
+        return ""
+    if not waiting or not set(waiting) <= set(evening.silent) or any(seat in evening.returning for seat in waiting):
+        return ""
+    if sum(not is_out(evening, seat) for seat in range(len(match.players))) <= 2:
+        return words.translate("The seat is kept. You can wait, or leave and return to this table later.")
+    return words.translate("The seat is kept. You can wait, or vote under Seats (P) to go on without this player.")
 
 
 def _waiting_for_seats(evening: Evening, words: Words, named: Callable[[Seats], list[str]]) -> str:

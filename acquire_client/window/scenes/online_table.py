@@ -15,7 +15,7 @@ from acquire_client.matches.evening import Evening, EveningStage
 from acquire_client.view_model.fair_play import fair_play_explained, fair_play_lines
 from acquire_client.view_model.seat_choices import LEVEL_WORDS
 from acquire_client.view_model.seat_state import SeatMark, SeatState, is_out, seat_state
-from acquire_client.view_model.table_news import own_clock_text, pause_text, running_votes, waiting_text
+from acquire_client.view_model.table_news import own_clock_text, pause_text, running_votes, silence_hint, waiting_text
 from acquire_client.view_model.wording import text_at_table
 from acquire_client.window.assets.painter import Painter
 from acquire_client.window.controller.online_saver import OnlineSaver
@@ -194,6 +194,9 @@ class OnlineTableScene(TableScene):
         if self.match.asks_person:  # the question itself waits until nothing lies over the table
             return self.translate("It is your turn.")
         return waiting_text(self.evening, self.shell.words)
+
+    def waiting_hint(self) -> str:
+        return "" if self.match.is_over or self.decider is not None else silence_hint(self.evening, self.shell.words)
 
     def question_note(self) -> str:
         return " · ".join(filter(None, (self.controller.progress_note(), own_clock_text(self.evening, self.shell.words))))

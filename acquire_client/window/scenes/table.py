@@ -102,6 +102,10 @@ class TableScene(Scene):
         """Return what stands at the end of that line."""
         return self.controller.progress_note()
 
+    def waiting_hint(self) -> str:
+        """Return what can be done while nobody here is asked."""
+        return ""
+
     def table_options(self) -> TableOptions:
         settings = self.shell.settings
         return TableOptions(settings.passes, settings.confirm, settings.hints, settings.bot_delay_ms)
@@ -526,7 +530,7 @@ class TableScene(Scene):
         decider, names, moment = self.decider, self.controller.names, self.stage_moment()
         focused = self.focus_manager.focused_widget
         bar = self._action_bar(self.pointed_preview())
-        facts = bar.outcome or ("" if decider is None else decider.fact_line())
+        facts = bar.outcome or (bar.waiting_hint if decider is None else decider.fact_line())
         asked = SpokenQuestion(bar.question, self._first_facts, facts, focused.spoken_name() if focused is not None else "",
                                bar.is_my_turn, decider, bar.note)
         stage = None if moment is None or self.controller.hinting else moment.stage
@@ -649,7 +653,7 @@ class TableScene(Scene):
         outcome = outcome_of(ahead, self.snapshot.seen.prices, self.translate) if ahead is not None and is_placing else None
         is_thinking = controller.decider is None and controller.runner.is_thinking
         return ActionBar(self.question_text(), is_thinking, viewer is None, owner, outcome, controller.is_my_turn,
-                         self.motion.tab_share, self.question_note())
+                         self.motion.tab_share, self.question_note(), self.waiting_hint())
 
     def paint_side(self, painter: Painter) -> None:
         side, moment = self.places.side, self.stage_moment()

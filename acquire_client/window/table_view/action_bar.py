@@ -50,6 +50,8 @@ class ActionBar:
     """How far the tab that says so has come: 0 at first, 1 when it is there."""
     note: str = ""
     """What stands at the end of the line of the question, such as a clock."""
+    waiting_hint: str = ""
+    """What can be done while nobody here is asked; it stands below the question."""
 
 
 def paint_action_bar(painter: Painter, places: TableLayout, bar: ActionBar, decider: Decider | None,
@@ -74,10 +76,13 @@ def paint_action_bar(painter: Painter, places: TableLayout, bar: ActionBar, deci
     if bar.note:
         places = replace(places, question=_paint_note(painter, places, bar, decider))
     painter.text(places.question, bar.question, 17 if bar.is_my_turn else 16, "text" if mine else "dim", bold=True, cut=True)
-    if decider is None:
-        painter.text(places.facts, translate("thinking …") if bar.is_thinking else "", 13, "dim", cut=True)
-        return
     room = Box(places.facts.x, places.facts.y, places.facts.w, places.actions.bottom - places.facts.y)
+    if decider is None:
+        if bar.is_thinking:
+            painter.text(places.facts, translate("thinking …"), 13, "dim", cut=True)
+        elif bar.waiting_hint and not bar.note:  # a long note may stand there
+            painter.paragraph(room, bar.waiting_hint, 13, "dim", cut=True)
+        return
     if bar.outcome is not None:
         painter.paragraph(room, bar.outcome, 13, "text", cut=True)
     elif not decider_widgets(decider, places, painter.unit) and is_small(painter, decider.fact_line(), places.facts, 13):

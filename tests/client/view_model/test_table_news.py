@@ -8,7 +8,7 @@ import pytest
 
 from acquire_client.language import LANGUAGES, Words
 from acquire_client.view_model.seat_state import seat_state
-from acquire_client.view_model.table_news import news_text, own_clock_text, waiting_text
+from acquire_client.view_model.table_news import news_text, own_clock_text, silence_hint, waiting_text
 from acquire_core.actions import Place
 from acquire_net import events
 from acquire_net.events import LinkState
@@ -64,6 +64,22 @@ BEN_DECIDES = events.WaitingFor((1,), True)
 ])
 def test_the_table_says_whom_it_waits_for_and_why(happened: tuple[events.PeerEvent, ...], after_s: float, text: str) -> None:
     assert waited(*happened, after_s=after_s) == text
+
+
+@pytest.mark.parametrize(("happened", "hint"), [
+    ((BEN_DECIDES,), ""),
+    ((BEN_DECIDES, NotAnswering((2,), False)), ""),
+    ((BEN_DECIDES, NotAnswering((1,), False)),
+     "The seat is kept. You can wait, or vote under Seats (P) to go on without this player."),
+    ((BEN_DECIDES, NotAnswering((1,), False), events.Paused((2,))), ""),
+    ((BEN_DECIDES, NotAnswering((1,), False), Adjourned((1, 2))), ""),
+    ((BEN_DECIDES, NotAnswering((1,), False), SeatLost(2, "gone", (), 0)),
+     "The seat is kept. You can wait, or leave and return to this table later."),
+])
+def test_the_table_says_what_can_be_done_about_a_silent_seat(happened: tuple[events.PeerEvent, ...], hint: str) -> None:
+    table = at_table(*happened)
+    assert silence_hint(table.evening, ENGLISH) == hint
+    assert hint == "" or silence_hint(table.evening, Words("de")).startswith("Der Platz bleibt erhalten. ")
 
 
 def test_the_line_and_the_seat_count_the_same_seconds_without_an_answer() -> None:

@@ -136,6 +136,7 @@ def test_the_table_says_whom_it_waits_for_and_counts(bens_turn: Sat) -> None:
     assert sitting.app.drawn > drawn and "Waiting for Ben · 0:42" in sitting.written()
     table.report(NotAnswering((1,), False))
     assert "No answer from Ben for 42 s." in sitting.written()
+    assert "vote under Seats (P)" in " ".join(sitting.written())
 
 
 def test_the_own_clock_stands_in_the_action_bar(my_turn: Sat) -> None:
