@@ -407,10 +407,12 @@ GERMAN: dict[str, str] = {
     "{ranking}. Now play against computer players of any level, and ask for hints as often as you like.":
         "{ranking}. Spiele nun gegen Computer jeder Stärke, und frage nach Tipps, so oft du magst.",
     "A tile": "Ein Stein",
-    "Your six tiles are below; their squares are outlined on the board. Each turn you place one. Place 5E beside the "
-    "loose tile 4E: press its number, click it, or use the arrows and Enter.":
-        "Unten liegen deine sechs Steine; ihre Felder sind auf dem Brett umrandet. Jeden Zug legst du einen. Lege 5E "
-        "neben den losen Stein 4E: mit seiner Nummer, einem Klick, oder mit Pfeilen und Enter.",
+    "You buy shares of hotel chains, and the most money at the end wins. Each turn you place one of your six tiles: they "
+    "lie below, and their squares are outlined on the board. Place 5E beside the loose tile 4E: press its number, click it, "
+    "or use the arrows and Enter.":
+        "Du kaufst Aktien von Hotelketten, und am Ende gewinnt das meiste Geld. Jeden Zug legst du einen deiner sechs Steine: "
+        "sie liegen unten, und ihre Felder sind auf dem Brett umrandet. Lege 5E neben den losen Stein 4E: mit seiner Nummer, "
+        "einem Klick, oder mit Pfeilen und Enter.",
     "A chain is founded": "Eine Kette wird gegründet",
     "Two tiles side by side make a chain. Name it: any of the seven will do. Tower and Luxor are cheap, Continental "
     "and Imperial expensive. As the founder you get a share free.":
@@ -418,9 +420,11 @@ GERMAN: dict[str, str] = {
         "und Imperial teuer. Als Gründer bekommst du eine Aktie geschenkt.",
     "Buying": "Kaufen",
     "Now buy up to three shares of chains on the board. A letter or a click puts a share into the cart, Enter buys. "
-    "The player with the most shares of a chain has its majority: a filled mark in the sheet above.":
+    "The player with the most shares has the majority, a filled mark in the sheet above: it brings a bonus in a merger and "
+    "at the end.":
         "Kaufe nun bis zu drei Aktien von Ketten auf dem Brett. Ein Buchstabe oder Klick legt eine in den Korb, Enter "
-        "kauft. Wer die meisten Aktien einer Kette hat, hat die Mehrheit: eine gefüllte Marke in der Tabelle oben.",
+        "kauft. Wer die meisten Aktien hat, hat die Mehrheit, eine gefüllte Marke in der Tabelle oben: sie bringt einen "
+        "Bonus, in einer Fusion und am Ende.",
     "Growing": "Wachsen",
     "Ada and Ben play, and Ada founds a chain of her own. Then make yours grow: place 6E. The larger a chain, the "
     "more its shares cost.":
@@ -432,21 +436,21 @@ GERMAN: dict[str, str] = {
         "Preise. H fragt einen starken Spieler um Rat, U nimmt eine Antwort zurück.",
     "A merger": "Eine Fusion",
     "7E lies between your chain and Ada's larger one. The larger chain survives. For the smaller one bonuses are "
-    "paid: the first to the player with the most shares, and that is you. Place 7E.":
+    "paid: the first, ten times the price of a share, to the player with the most shares, and that is you. Place 7E.":
         "7E liegt zwischen deiner Kette und der größeren von Ada. Die größere überlebt. Für die kleinere gibt es Boni: "
-        "den ersten für den meisten Besitz, und den hast du. Lege 7E.",
+        "den ersten, zehnmal den Preis einer Aktie, für den meisten Besitz, und den hast du. Lege 7E.",
     "Keep, sell or trade": "Behalten, verkaufen, tauschen",
     "What happens to your shares? Sell them at the current price, trade two for one of the larger chain, or keep them "
     "in case the chain is founded again. S and T put shares there, Enter confirms.":
         "Was wird aus deinen Aktien? Verkaufe sie zum jetzigen Preis, tausche zwei gegen eine der größeren Kette, oder "
         "behalte sie, falls die Kette wieder gegründet wird. S und T legen Aktien dorthin, Enter bestätigt.",
     "The end": "Das Ende",
-    "Buy what you like. A chain of eleven tiles is safe; when all chains are safe, a player may announce the end in "
-    "their turn. After the next round you can: do it, and finish your turn. Then bonuses are paid, shares are sold, and "
-    "the most money wins.":
-        "Kaufe, was du magst. Eine Kette aus elf Steinen ist sicher; sind alle sicher, darf das Ende ansagen, wer am Zug "
-        "ist. Nach der nächsten Runde kannst du es: tu es und beende deinen Zug. Dann werden Boni gezahlt und Aktien "
-        "verkauft, und das meiste Geld gewinnt.",
+    "Buy what you like. A chain of eleven tiles is safe: it cannot be taken over. When all chains are safe, a player may "
+    "announce the end in their turn. After the next round you can: do it, and finish your turn. Then bonuses are paid and "
+    "shares are sold.":
+        "Kaufe, was du magst. Eine Kette aus elf Steinen ist sicher: niemand kann sie übernehmen. Sind alle sicher, darf das "
+        "Ende ansagen, wer am Zug ist. Nach der nächsten Runde kannst du es: tu es und beende deinen Zug. Dann werden Boni "
+        "gezahlt und Aktien verkauft.",
     # who decides what
     "An opening tile is drawn.": "Ein Stein der Eröffnung wird gezogen.",
     "A tile is drawn.": "Ein Stein wird gezogen.",

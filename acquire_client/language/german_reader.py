@@ -31,8 +31,8 @@ READER: dict[str, str] = {
     "Seat {number}: remove": "Platz {number}: entfernen",
     "Seat {number}: style": "Platz {number}: Spielweise",
     "Standings": "Rangliste",
-    "{rank}. {name}: {money:$}, of it cash {cash:$}, bonuses {bonuses:$}, shares {shares:$}":
-        "{rank}. {name}: {money:$}, davon Geld {cash:$}, Boni {bonuses:$}, Aktien {shares:$}",
+    "{rank}. {name}: {money:$}, of it cash {cash:$}, final bonuses {bonuses:$}, shares {shares:$}":
+        "{rank}. {name}: {money:$}, davon Geld {cash:$}, Boni am Ende {bonuses:$}, Aktien {shares:$}",
     "bonuses {amount:$}": "Boni {amount:$}",
     "{count:share|shares}": "{count:Aktie|Aktien}",
 }

@@ -24,14 +24,16 @@ from acquire_client.window.widgets.widget import Widget
 
 COACH_TEXTS = (
     (message("A tile"), message(
-        "Your six tiles are below; their squares are outlined on the board. Each turn you place one. Place 5E "
-        "beside the loose tile 4E: press its number, click it, or use the arrows and Enter.")),
+        "You buy shares of hotel chains, and the most money at the end wins. Each turn you place one of your six tiles: they "
+        "lie below, and their squares are outlined on the board. Place 5E beside the loose tile 4E: press its number, click "
+        "it, or use the arrows and Enter.")),
     (message("A chain is founded"), message(
         "Two tiles side by side make a chain. Name it: any of the seven will do. Tower and Luxor are cheap, "
         "Continental and Imperial expensive. As the founder you get a share free.")),
     (message("Buying"), message(
         "Now buy up to three shares of chains on the board. A letter or a click puts a share into the cart, Enter "
-        "buys. The player with the most shares of a chain has its majority: a filled mark in the sheet above.")),
+        "buys. The player with the most shares has the majority, a filled mark in the sheet above: it brings a bonus in "
+        "a merger and at the end.")),
     (message("Growing"), message(
         "Ada and Ben play, and Ada founds a chain of her own. Then make yours grow: place 6E. The larger a chain, "
         "the more its shares cost.")),
@@ -40,14 +42,14 @@ COACH_TEXTS = (
         "prices. H asks a strong player for a hint, U takes an answer back.")),
     (message("A merger"), message(
         "7E lies between your chain and Ada's larger one. The larger chain survives. For the smaller one bonuses "
-        "are paid: the first to the player with the most shares, and that is you. Place 7E.")),
+        "are paid: the first, ten times the price of a share, to the player with the most shares, and that is you. Place 7E.")),
     (message("Keep, sell or trade"), message(
         "What happens to your shares? Sell them at the current price, trade two for one of the larger chain, or "
         "keep them in case the chain is founded again. S and T put shares there, Enter confirms.")),
     (message("The end"), message(
-        "Buy what you like. A chain of eleven tiles is safe; when all chains are safe, a player may announce the "
-        "end in their turn. After the next round you can: do it, and finish your turn. Then bonuses are paid, "
-        "shares are sold, and the most money wins.")),
+        "Buy what you like. A chain of eleven tiles is safe: it cannot be taken over. When all chains are safe, a player may "
+        "announce the end in their turn. After the next round you can: do it, and finish your turn. Then bonuses are paid and "
+        "shares are sold.")),
 )
 assert len(COACH_TEXTS) == len(STEPS)
 COACH_ROOMS = ((1067, 600), (760, 1100))

@@ -38,7 +38,7 @@ def podium_node(box: Box, standings: Sequence[tuple[int, int, int]], worth: Sequ
         cash, bonuses, shares = (round(sum(amounts)) for amounts in zip(
             *((worth[seat].cash, worth[seat].bonuses, worth[seat].shares) for seat in names.seats_of(holder)), strict=True))
         lines.append(names.translate(
-            "{rank}. {name}: {money:$}, of it cash {cash:$}, bonuses {bonuses:$}, shares {shares:$}", rank=rank,
+            "{rank}. {name}: {money:$}, of it cash {cash:$}, final bonuses {bonuses:$}, shares {shares:$}", rank=rank,
             name=names.holder(holder), money=money, cash=cash, bonuses=bonuses, shares=shares))
     return list_node("podium", names.translate("Standings"), box, lines)
 

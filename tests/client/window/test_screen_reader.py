@@ -193,7 +193,7 @@ def test_the_tutorial_reads_out_each_step(window: Open) -> None:
     one = window(bot_delay_ms=0)
     SCREENS["tutorial"](one)
     reader = with_reader(one)
-    assert [text for text in reader.spoken if text.startswith("Step 1 of 8: A tile. Your six tiles are below")]
+    assert [text for text in reader.spoken if text.startswith("Step 1 of 8: A tile. You buy shares of hotel chains")]
     one.click("show")
     pass_time(one)
     assert [text for text in reader.spoken if text.startswith("Step 2 of 8: A chain is founded.")]
