@@ -132,7 +132,7 @@ def ending_text(seen: Observation, names: TableNames) -> str:
         return text
     money = sorted(((amount, seat) for seat, amount in enumerate(seen.if_ended)), reverse=True)
     listed = ", ".join(f"{names.seat(seat)} {names.words.money(amount)}" for amount, seat in money)
-    return text + "\n" + names.translate("As it stands now: {money}.", money=listed)
+    return text + "\n" + names.translate("As it stands now, with all bonuses: {money}.", money=listed)
 
 
 def turn_facts(seen: Observation, sheet: ScoreSheet) -> tuple[str, ...]:

@@ -12,7 +12,7 @@ from dataclasses import dataclass
 from acquire_client.view_model.board import ROWS
 from acquire_client.view_model.moves import move_text
 from acquire_client.view_model.preview import Preview, preview_answer
-from acquire_client.view_model.prompts import Prompt
+from acquire_client.view_model.prompts import Prompt, PromptChoice
 from acquire_client.view_model.words import TableNames
 from acquire_core import Observation
 from acquire_core.actions import Action, Pick, Place
@@ -38,6 +38,10 @@ class OpenQuestion:
     refusal: Callable[[Action], str | None]
     answer: Callable[[Action], None]
     refresh: Callable[[], None]
+
+    def letter_of(self, choice: PromptChoice) -> str:
+        """Return the key of a choice in the language of the person: yes is J in German. The key itself works too."""
+        return self.translate("Y") if choice.key == "y" else choice.key
 
 
 class Decider:
@@ -110,7 +114,8 @@ class Decider:
     def press_key(self, key: KeyPress) -> bool:
         """Do what a key means here; return False if it means nothing."""
         for choice in self.prompt.choices:
-            if choice.action is not None and choice.key and key.letter == choice.key.lower():
+            letters = choice.key.lower(), self.asked.letter_of(choice).lower()
+            if choice.action is not None and choice.key and key.letter in letters:
                 self.asked.answer(choice.action)
                 return True
         return False

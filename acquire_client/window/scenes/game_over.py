@@ -39,7 +39,7 @@ from acquire_client.window.table_view.motion import FRAME_MS
 from acquire_client.window.widgets.button import Button, widths_of_labels
 from acquire_client.window.widgets.widget import Widget
 
-PARTS = ((message("Cash"), 1.0), (message("Bonuses"), 0.72), (message("Shares"), 0.48))
+PARTS = ((message("Cash"), 1.0), (message("Final bonuses"), 0.72), (message("Shares"), 0.48))
 """The parts of a bar, and how strong the colour of each is."""
 SKIP, REVIEW = message("Skip"), message("Review my game")
 MIN_BAR = 7

@@ -115,7 +115,8 @@ def _choice_button(asked: OpenQuestion, choice: PromptChoice, cell: Box) -> Widg
     action, chain = choice.action, chain_of(choice)
     assert action is not None
     label, note = (chain_title(chain), choice_note(asked, chain)) if chain else split_label(choice.label)
-    hint = "" if chain and chain[0] == choice.key.lower() else choice.key.upper()  # the mark of the chain says it already
+    is_on_mark = chain[:1] == choice.key.lower()  # the mark of the chain says it already
+    hint = "" if is_on_mark else asked.letter_of(choice).upper()
     button = Button(f"choice {choice.key}", cell, label, lambda: asked.answer(action), hint=hint, chain=chain, note=note,
                     tip=choice.label if len(choice.label) > 28 else "")
     if chain:
@@ -133,8 +134,10 @@ def choice_note(asked: OpenQuestion, chain: str) -> str:
     seen, translate = asked.seen, asked.translate
     held = translate("you hold {held}", held=seen.ledger[asked.prompt.seat][1][chain])
     if not seen.sizes[chain]:
-        price = translate("{amount:$}", amount=price_when_founded(seen, chain))
-        return price if len(asked.prompt.choices) > ROOMY_CHOICES else f"{price}, {held}"
+        price = price_when_founded(seen, chain)
+        if len(asked.prompt.choices) > ROOMY_CHOICES:
+            return translate("{price:$} a share", price=price)
+        return f"{translate('{amount:$}', amount=price)}, {held}"
     size = translate("{size} × {price:$}", size=seen.sizes[chain], price=seen.prices[chain])
     return f"{size}, {held}, {translate('{count} left', count=seen.market[chain])}"
 

@@ -19,6 +19,7 @@ from acquire_client.window.scenes.scene import Scene
 from acquire_client.window.scenes.settings import SettingsPage
 from acquire_client.window.scenes.title import TitleScene
 from acquire_client.window.scenes.tutorial import TutorialScene
+from acquire_client.window.widgets.button import Button
 from acquire_client.window.widgets.choice import Segments
 from acquire_core import RULESETS
 from acquire_core.record import Record
@@ -61,6 +62,17 @@ def are_you_sure(window: Callable[..., Window]) -> Window:
     return sitting
 
 
+def test_the_letter_of_yes_is_that_of_the_language(window: Callable[..., Window]) -> None:
+    for language, letters in (("de", "jy"), ("en", "y")):
+        for letter in letters:
+            sitting = window(bot_delay_ms=0, language=language)
+            sitting.sit_at(LocalMatch.resume(near_the_end(), players_from("Anna,Ben:casual")))
+            button = sitting.widget("choice y")
+            assert isinstance(button, Button) and button.hint == letters[0].upper()
+            sitting.key(letter)
+            assert isinstance(sitting.top, Dialog)
+
+
 def shown(scene: Scene) -> str:
     assert isinstance(scene, Dialog)
     return scene.text()
@@ -70,7 +82,7 @@ def test_pages_open_over_a_dialog_and_come_back_to_it(window: Callable[..., Wind
     sitting = are_you_sure(window)
     steps = len(sitting.table.match.steps)
     opens_every_page_and_comes_back(sitting)
-    assert len(sitting.table.match.steps) == steps and "As it stands now: " in shown(sitting.top)
+    assert len(sitting.table.match.steps) == steps and "As it stands now, with all bonuses: " in shown(sitting.top)
     sitting.key(pygame.K_RETURN)
     assert sitting.table.match.game.observe(0).declared or sitting.table.match.is_over
 
