@@ -13,7 +13,7 @@ from acquire_client.commands import CommandError
 from acquire_client.commands.tables import stage_text
 from acquire_client.matches.near_tables import address_of
 from acquire_client.terminal.console import make_console
-from acquire_client.view_model.words import printable
+from acquire_client.view_model.words import listing, printable
 from acquire_net import (
     FoundTable,
     PlayerNameError,
@@ -72,13 +72,21 @@ def choose_table(where: str | None, watches: bool, ask: Ask | None = None) -> Ta
         wanted = [each for each in tables if is_named(each[1])]
         if not wanted:
             what = f"with the code {code}, and none of '{printable(name)}'," if code else f"of '{printable(name)}'"
-            raise CommandError(f"no table {what} was found on this network. Ask for the join code, which is longer, or look with "
-                               "'acquire tables'")
+            raise CommandError(f"no table {what} was found on this network. {other_tables(tables)}Ask for the join code, which "
+                               "is longer, or look with 'acquire tables'")
     else:
         wanted = watchable_tables(tables) if watches else joinable_tables(tables)
     table = wanted[0][1] if len(wanted) == 1 else ask_which_table(wanted, ask)
     make_console(stderr=True).print(printable(f"{'Watching' if watches else 'Joining'} {table.name}'s table."), highlight=False)
     return address_of(table)
+
+
+def other_tables(tables: Numbered) -> str:
+    """Return which tables there are instead of the one that was meant; empty where there is none."""
+    names = [f"{printable(table.name)} ({table.table_code})" for _, table in tables[:MAX_LISTED]]
+    if len(tables) > MAX_LISTED:
+        names.append(f"{len(tables) - MAX_LISTED} more")
+    return f"There are tables of {listing(names)}. " if len(names) > 1 else f"There is a table of {names[0]}. " if names else ""
 
 
 def joinable_tables(tables: Numbered) -> Numbered:

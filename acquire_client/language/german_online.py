@@ -48,8 +48,9 @@ ONLINE: dict[str, str] = {
         "Dort läuft ein Spiel. Du kannst auf das nächste warten.",
     "Several tables have the code {code}. Choose one in the list.":
         "Mehrere Tische haben den Code {code}. Wähle einen in der Liste.",
-    "No table with the code {code} was found on this network.":
-        "Ein Tisch mit dem Code {code} wurde in diesem Netz nicht gefunden.",
+    "No table with the code {code} was found on this network. Compare it with the list, or ask for the long code.":
+        "Ein Tisch mit dem Code {code} wurde in diesem Netz nicht gefunden. Vergleiche ihn mit der Liste, oder frage nach dem "
+        "langen Code.",
     "This leads to no table: {why}.": "Das führt zu keinem Tisch: {why}.",
     "This cannot be your name: {why}.": "So kannst du nicht heißen: {why}.",
     "Return to your table": "Zurück an deinen Tisch",

@@ -186,7 +186,8 @@ class TogetherScene(Scene):
         elif meant:
             self._complain_of_code(self.translate("Several tables have the code {code}. Choose one in the list.", code=code))
         elif code:
-            self._complain_of_code(self.translate("No table with the code {code} was found on this network.", code=code))
+            self._complain_of_code(self.translate("No table with the code {code} was found on this network. Compare it with the "
+                                                  "list, or ask for the long code.", code=code))
         else:
             try:
                 self._join(TableAddress.read(self.code), self.code)

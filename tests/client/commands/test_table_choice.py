@@ -84,6 +84,18 @@ def test_a_code_that_nobody_announces_is_named_in_the_answer(found: Found) -> No
         name_of("k7qm")
 
 
+def test_who_mistypes_reads_which_tables_there_are(found: Found) -> None:
+    found(ANNA)
+    with pytest.raises(CommandError, match=rf"on this network\. There is a table of Anna \({ANNA.table_code}\)\. Ask for"):
+        name_of("Anne")
+    found(ANNA, CLEO)
+    with pytest.raises(CommandError, match=rf"There are tables of Anna \({ANNA.table_code}\) and Cleo \({CLEO.table_code}\)\. "):
+        name_of("k7qm")
+    found()
+    with pytest.raises(CommandError, match="on this network. Ask for the join code"):
+        name_of("Anne")
+
+
 def test_where_there_are_several_the_player_is_asked(found: Found, capsys: pytest.CaptureFixture[str]) -> None:
     found(ANNA, BEN, CLEO)
     assert name_of(None, False, "2", "no", "3") == "Cleo", "the number of a game that has begun is not offered"
