@@ -147,6 +147,12 @@ def possible_answers(match: LocalMatch) -> list[Action]:
         action for action in ahead.legal_actions() if isinstance(action, kind)]
 
 
+def as_answered(played: list[Action]) -> list[Action]:
+    """Return what was played but for the words that no power is used, where the tile or the purchase behind them said so."""
+    return [action for action, behind in zip(played, [*played[1:], None], strict=True)
+            if not (action == UsePower(action.seat, None) and isinstance(behind, Place | Buy) and behind.seat == action.seat)]
+
+
 def without_forced(played: list[Action], made: list[Action]) -> list[Action]:
     """Return what was played but for answers that nobody was asked for: passes, stops, empty purchases between the others."""
     kept: list[Action] = []

@@ -8,7 +8,7 @@ from tests.client.window.whole_game import play_through
 from tests.support.few_cases import few_cases
 
 from .driver import Window
-from .hands import by_keys, by_mouse
+from .hands import as_answered, by_keys, by_mouse
 
 pytestmark = pytest.mark.fully
 
@@ -23,5 +23,5 @@ def test_every_answer_of_a_person_was_asked_for(window: Callable[..., Window], h
     sitting = window(bot_delay_ms=0, width=1024, height=640, passes=False)
     table = sitting.play("Anna,Ada:random", rules, seed=12, **options)
     made = play_through(sitting, table, by_keys if hands == "keys" else by_mouse, hands == "mouse", seed=1)
-    assert [action for action in table.match.game.actions() if action.seat == 0] == made
+    assert [action for action in as_answered(table.match.game.actions()) if action.seat == 0] == made
     assert not sitting.app.painter.clipped

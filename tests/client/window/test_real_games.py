@@ -14,7 +14,7 @@ import pytest
 
 from acquire_client.files.saves import load
 from acquire_client.files.unfinished_games import UnfinishedGames
-from acquire_client.matches.local import LocalMatch
+from acquire_client.matches.local import LocalMatch, forced_action
 from acquire_client.matches.players import players_from
 from acquire_client.window.scenes.game_over import GameOver
 from acquire_core import RULESETS
@@ -70,7 +70,7 @@ def position(kind: Kind) -> LocalMatch:
         match, rng = LocalMatch.start(rules, players, seed), random.Random(seed)
         while not match.is_over:
             legal = match.game.legal_actions()
-            if match.game.phase == kind.phase and len(legal) > 1 and any(map(kind.wanted, legal)):
+            if match.game.phase == kind.phase and forced_action(match.game) is None and any(map(kind.wanted, legal)):
                 return LocalMatch.resume(match.record())
             match.answer(rng.choice(legal))
     raise AssertionError("no game comes to it")

@@ -123,7 +123,7 @@ def test_how_far_a_review_has_come_is_written_as_large_as_other_texts(window: Ca
 
 
 @pytest.mark.parametrize(("size", "language"), [((1024, 640), "en"), ((2560, 1440), "de")])
-@pytest.mark.parametrize("scene", ["survivor", "power-buy", "end"])
+@pytest.mark.parametrize("scene", ["survivor", "powers", "end"])
 def test_what_a_choice_means_is_never_cut_nor_tiny(window: Callable[..., Window], scene: str, size: tuple[int, int],
                                                    language: str) -> None:
     """How many shares are left was cut off at twice the size of text; the explanations of powers were half as large as names."""
