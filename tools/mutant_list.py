@@ -90,7 +90,7 @@ NETWORK = (
     Mutant("a seat that said goodbye may go on signing", f"{PROTOCOL}/equivocation.py",
            "if other.view > leave.view and (other.is_content", "if other.view > leave.view + 1 and (other.is_content",
            EQUIVOCATION),
-    Mutant("a seat may answer with another kind of message", f"{PROTOCOL}/replica.py",
+    Mutant("a seat may answer with another kind of message", f"{PROTOCOL}/block_judge.py",
            "if author not in authors or message.kind != step.kind:", "if author not in authors:", CHEATS),
     Mutant("tags need not be one power", f"{PROTOCOL}/redeal.py",
            'raise InvalidContributionError(Wording("the tags are not one power of what was there"))', "pass", CHEATS),
