@@ -286,7 +286,7 @@ GERMAN: dict[str, str] = {
     "use no power now": "jetzt keine Kraft einsetzen",
     "Free 3": "3 gratis",
     "Buy 5": "5 kaufen",
-    "Trade 2": "2 tauschen",
+    "Trade 2": "Tausch 2",
     "Take 5": "5 ziehen",
     "Play 4": "4 legen",
     "three free shares instead of buying": "drei Gratisaktien, statt zu kaufen",

@@ -46,7 +46,7 @@ def test_a_game_is_the_same_when_its_seed_is() -> None:
 
 GUARDS = {
     "a quorum": ("acquire_net.protocol.agreement.has_quorum", lambda *given: True),
-    "the signatures of evidence": ("acquire_net.protocol.replica.Replica.is_signed", lambda replica, message: True),
+    "the signatures of evidence": ("acquire_net.protocol.bindings.Bindings.is_signed", lambda replica, message: True),
     "a bound for work": ("acquire_net.protocol.session.MAX_STEPS", 3),
 }
 
