@@ -54,7 +54,7 @@ class Effort:
 
 @dataclass(frozen=True, slots=True)
 class Point:
-    """A moment of the curve: after `move` actions, in `turn`; win chances, money as things stand, and by seat.
+    """A moment of the curve: after `move` actions, in `turn`; win chances, and money as things stand, by seat.
 
     `playouts` is 0 where the game is over and nothing had to be imagined. `money_shares` are the parts of all money that the
     seats, or in team play their teams, are expected to have at the end.

@@ -255,7 +255,7 @@ class OnlineMatch(FinalAnswers):
             self._submit(answers[0])
             return
         if len(answers) > 1:
-            game_before(self.game, action).copy().apply(action, events=False)  # where that is refused nothing has happened here
+            game_before(self.game, action).apply(action, events=False)  # in a copy: a refusal changes nothing
         for answer in answers:
             before = self._log.before(self.game)
             self._do(answer)

@@ -3,7 +3,7 @@ well each seat played. Fits 60 columns."""
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 
 from rich.console import Console, Group, RenderableType
 from rich.table import Table
@@ -139,30 +139,25 @@ def _draw_swings(analysis: Analysis, names: TableNames, console: Console) -> Ite
 
 def _draw_mistakes(analysis: Analysis, names: TableNames) -> Iterator[RenderableType]:
     rows = other_mistakes(analysis, names)
-    if not rows:
-        return
-    yield ""
-    yield heading_text("More moves that could have been better")
-    grid = _by_turn()
-    for row in rows[:MAX_MISTAKES]:
-        grid.add_row(Text(f"{names.turn_word} {row.turn}", HEADING), Group(*_better_move_lines(row)))
-    yield indent_content(grid)
-    if len(rows) > MAX_MISTAKES:
-        yield indent_content(Text(f"and {counted(len(rows) - MAX_MISTAKES, 'smaller one')}, which --json lists", style=QUIET))
+    return _draw_moves("More moves that could have been better", rows, _better_move_lines, names)
 
 
 def _draw_money_mistakes(analysis: Analysis, names: TableNames) -> Iterator[RenderableType]:
-    """Yield the moves that cost money and no chance, which says something of seats that have lost or won already."""
+    """Draw the moves that cost money and no chance, which says something of seats that have lost or won already."""
     rows = [mistake_row(verdict, names) for verdict in money_mistakes(analysis)]
+    return _draw_moves("Moves that cost money at the end, and no chance", rows, _costly_move_lines, names)
+
+
+def _draw_moves(heading: str, rows: Sequence[MistakeRow], lines_of: Callable[[MistakeRow], list[Text]],
+                names: TableNames) -> Iterator[RenderableType]:
+    """Yield the first of some moves by their turns, and how many more there are; nothing where there are none."""
     if not rows:
         return
     yield ""
-    yield heading_text("Moves that cost money at the end, and no chance")
+    yield heading_text(heading)
     grid = _by_turn()
     for row in rows[:MAX_MISTAKES]:
-        lines = [Text.assemble((f"{row.who}: ", HEADING), f"{row.played}, costs {percent(row.money_loss)} of the money; ",
-                               (f"better: {row.better}", GOOD), (f" (move {row.move})", QUIET)), _reason_line(row)]
-        grid.add_row(Text(f"{names.turn_word} {row.turn}", HEADING), Group(*lines))
+        grid.add_row(Text(f"{names.turn_word} {row.turn}", HEADING), Group(*lines_of(row)))
     yield indent_content(grid)
     if len(rows) > MAX_MISTAKES:
         yield indent_content(Text(f"and {counted(len(rows) - MAX_MISTAKES, 'smaller one')}, which --json lists", style=QUIET))
@@ -180,6 +175,12 @@ def _better_move_lines(row: MistakeRow, known: str = "") -> list[Text]:
     return [Text.assemble(("" if row.who == known else f"{row.who}: ", HEADING), f"{row.played}, {percent(row.played_chance)}; ",
                           (f"better: {row.better}, {percent(row.better_chance)}", GOOD), (f" (move {row.move})", QUIET)),
             _reason_line(row)]
+
+
+def _costly_move_lines(row: MistakeRow) -> list[Text]:
+    """Return a move, what it cost, the better one, and why that is better."""
+    return [Text.assemble((f"{row.who}: ", HEADING), f"{row.played}, costs {percent(row.money_loss)} of the money; ",
+                          (f"better: {row.better}", GOOD), (f" (move {row.move})", QUIET)), _reason_line(row)]
 
 
 def _reason_line(row: MistakeRow) -> Text:
