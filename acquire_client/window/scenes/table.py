@@ -35,6 +35,7 @@ from acquire_client.window.table_view.decider_widgets import decider_widgets, ke
 from acquire_client.window.table_view.dragging import TILE, DropPlace, drop_places, paint_drag
 from acquire_client.window.table_view.hint_rows import ROW, hint_places, hint_widgets, paint_hints
 from acquire_client.window.table_view.moving_view import draw_moving
+from acquire_client.window.table_view.seen_picture import SeenPicture, ends_motion
 from acquire_client.window.table_view.sheet_ahead import SheetAhead, paint_changes
 from acquire_client.window.table_view.sheet_view import draw_sheet, row_tips, sheet_areas
 from acquire_client.window.table_view.side_view import log_places, log_text, log_widget, paint_heading
@@ -51,10 +52,6 @@ from acquire_core.actions import CHANCE, Action
 from acquire_core.events import StartTilePlaced, TilePlaced
 
 PREVIEW, SAFE = message("preview"), message("SAFE")
-SEEN_MS = 400
-"""After so long a person has seen a question, and a key is an answer to it."""
-MODIFIERS = (pygame.K_LSHIFT, pygame.K_RSHIFT, pygame.K_LCTRL, pygame.K_RCTRL, pygame.K_LALT, pygame.K_RALT, pygame.K_LMETA,
-             pygame.K_RMETA)
 
 
 class TableScene(Scene):
@@ -83,10 +80,7 @@ class TableScene(Scene):
         """The card of each chain, for its column of the sheet and its body on the board."""
         self.motion = TableMotion(ANIMATIONS[shell.settings.animation], match.game.ruleset)
         self.focus_manager.drop = self._drop
-        self._drawn_act: Button | None = None
-        """The primary button of the last picture."""
-        self._drawn_question: tuple[Decider | None, int] = None, 0
-        """The question of the last picture, and since when it has been there."""
+        self._seen_picture = SeenPicture()
         self._first_facts = ""
         """The facts with which the question began."""
         self.rebuild()
@@ -569,9 +563,10 @@ class TableScene(Scene):
         return self._previews[name]
 
     def handle_event(self, event: pygame.event.Event) -> bool:
-        if event.type in (pygame.KEYDOWN, pygame.MOUSEBUTTONDOWN) and event.dict.get("key") not in MODIFIERS:
-            passes = self._passes_stage(event)
-            if self._finish_motion() and not passes:
+        if ends_motion(event):
+            pressed = self.focus_manager.widget_at(*event.pos) if event.type == pygame.MOUSEBUTTONDOWN else None
+            is_meant = self._seen_picture.is_meant(event, pressed, self.decider, self._primary_button(), self.now_ms)
+            if self._finish_motion() and not is_meant:
                 return True
         before = self._pointed_name() if self._laid_out else None
         if event.type == pygame.KEYDOWN and event.key in ENTER_KEYS:
@@ -590,29 +585,6 @@ class TableScene(Scene):
         if isinstance(log, ListView):
             self.log_top = None if log.at_bottom else log.top
         return took or (event.type == pygame.MOUSEMOTION and self._pointed_name() != before)
-
-    def _passes_stage(self, event: pygame.event.Event) -> bool:
-        """Return True if a key or click does more than to end the counting.
-
-        What a person has seen is meant, so a function key, a shortcut and the primary button of the last picture do what they
-        say. So does everything else of a question that has stood there for `SEEN_MS`: to answer it twice would be tiresome.
-        Before that a key was meant for what stood there before, as the second press of one that is held. The Space and Escape
-        keys are pressed to skip whatever comes; they only do that.
-        """
-        button = self._primary_button()
-        seen = button is not None and self._drawn_act is not None and button.label == self._drawn_act.label
-        is_known = self.decider is not None and self._drawn_question[0] is self.decider and \
-            self.now_ms - self._drawn_question[1] >= SEEN_MS
-        if event.type == pygame.MOUSEBUTTONDOWN:
-            pressed_widget = self.focus_manager.widget_at(*event.pos)
-            return event.button == 1 and pressed_widget is not None and (
-                seen if pressed_widget is button else is_known and pressed_widget.name != "board")
-        is_shortcut = bool(event.mod & (pygame.KMOD_CTRL | pygame.KMOD_ALT | pygame.KMOD_META))
-        if pygame.K_F1 <= event.key <= pygame.K_F12 or is_shortcut:
-            return True
-        key = pygame.K_SPACE if button is not None and button.name == "hurry" else pygame.K_RETURN
-        pressed = pygame.K_RETURN if event.key in ENTER_KEYS else event.key
-        return seen if pressed == key else is_known and pressed not in (pygame.K_SPACE, pygame.K_ESCAPE)
 
     def _primary_button(self) -> Button | None:
         """Return the button in the place of the primary one, whatever it says now."""
@@ -637,9 +609,7 @@ class TableScene(Scene):
         changes = self._sheet_ahead.changes(ahead, self.snapshot.sheet, self.controller.names)
         paint_changes(painter, places.sheet, self.snapshot.sheet, changes, self.translate)
         self.paint_side(painter)
-        self._drawn_act = self._primary_button()
-        if self._drawn_question[0] is not self.decider:
-            self._drawn_question = self.decider, self.now_ms
+        self._seen_picture.note(self.decider, self._primary_button(), self.now_ms)
         self.paint_action_bar(painter, self._action_bar(ahead))
         draw_moving(painter, places, self.motion.pieces, self.snapshot.sheet)
 

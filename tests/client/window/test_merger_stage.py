@@ -10,7 +10,7 @@ import pytest
 from acquire_client.files.settings import ANIMATIONS
 from acquire_client.window.layout.box import Box
 from acquire_client.window.scenes.hand_over import HandOver
-from acquire_client.window.scenes.table import SEEN_MS
+from acquire_client.window.table_view.seen_picture import SEEN_MS
 from acquire_core.events import BonusPaid
 from tests.support.few_cases import few_cases
 
