@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from functools import partial
 
 import pygame
@@ -15,7 +15,7 @@ from acquire_client.view_model.board import board_picture
 from acquire_client.view_model.chain_card import card_text, chain_card
 from acquire_client.view_model.facts import ended_texts
 from acquire_client.view_model.hints import Hint
-from acquire_client.view_model.preview import Preview, preview_answer
+from acquire_client.view_model.preview import Preview
 from acquire_client.view_model.rule_changes import changed_rules, rules_summary, rules_title
 from acquire_client.view_model.seat_choices import seat_title
 from acquire_client.window.assets.painter import Painter, Panels
@@ -33,8 +33,9 @@ from acquire_client.window.table_view.auction_view import auction_nodes, paint_a
 from acquire_client.window.table_view.board_view import EFFECT_WORDS, BoardArea, BoardMarks, HandTile, draw_board, square_at
 from acquire_client.window.table_view.decider_widgets import decider_widgets, key_press, typed_letter
 from acquire_client.window.table_view.dragging import TILE, DropPlace, drop_places, paint_drag
-from acquire_client.window.table_view.hint_rows import ROW, hint_places, hint_widgets, paint_hints
+from acquire_client.window.table_view.hint_rows import hint_named, hint_widgets, paint_hints, shown_hints
 from acquire_client.window.table_view.moving_view import draw_moving
+from acquire_client.window.table_view.pointing import PointedAt, Previews
 from acquire_client.window.table_view.seen_picture import SeenPicture, ends_motion
 from acquire_client.window.table_view.sheet_ahead import SheetAhead, paint_changes
 from acquire_client.window.table_view.sheet_view import draw_sheet, row_tips, sheet_areas
@@ -121,7 +122,7 @@ class TableScene(Scene):
         """Take from the controller what is to be seen now."""
         self.snapshot: TableSnapshot = self.controller.look()
         self._board = board_picture(self.snapshot.seen.board, self.new)
-        self._previews: dict[str | None, Preview | None] = {}
+        self._previews = Previews()
         self._sheet_ahead = SheetAhead()
 
     def _set_widgets(self, focus: str | None) -> None:
@@ -270,11 +271,12 @@ class TableScene(Scene):
 
     def _hint_at(self, name: str | None) -> Hint | None:
         """Return the hint of the row with this name; None if it is another widget, or that row is not shown."""
-        hints = self.controller.hints
-        if name is None or not name.startswith(ROW) or not hints or self.decider is None:
-            return None
-        number = int(name.removeprefix(ROW))
-        return hints[number] if number < len(hint_places(self.places.side, self.unit, len(hints))[1]) else None
+        return hint_named(name, self._shown_hints())
+
+    def _shown_hints(self) -> Sequence[Hint]:
+        """Return the hints that have a row and are answers to what is asked now."""
+        hints = () if self.decider is None else self.controller.hints or ()
+        return shown_hints(self.places.side, self.unit, hints)
 
     def _play_hint(self, hint: Hint) -> None:
         if self.decider is not None:
@@ -537,30 +539,16 @@ class TableScene(Scene):
 
     def _pointed_name(self) -> str | None:
         """Return the tile or choice that is looked at: under the pointer, else the one that the keyboard has chosen."""
-        hovered, focus, decider = self.focus_manager.hovered, self.focus_manager.focus, self.decider
-        dragged = self.focus_manager.dragged
-        if dragged is not None:
-            return f"{dragged.kind} {dragged.name}"
-        if hovered == "board":
-            tile = square_at(self.places.squares, *self.focus_manager.pointer)
-            if tile is not None and tile in self.snapshot.seen.hand:
-                return f"tile {tile}"
-        if hovered is not None and hovered.split()[0] in ("tile", "choice", ROW.strip()):
-            return hovered
-        if self._hint_at(focus) is not None:
-            return focus
-        return None if decider is None else decider.chosen
+        manager, decider = self.focus_manager, self.decider
+        square = square_at(self.places.squares, *manager.pointer) if manager.hovered == "board" else None
+        return PointedAt(manager.hovered, manager.focus, manager.dragged, square).answer_name(
+            self.snapshot.seen.hand, self._shown_hints(), None if decider is None else decider.chosen)
 
     def pointed_preview(self) -> Preview | None:
-        """Return what the thing that is looked at would bring about; it is worked out once until something changes."""
+        """Return what the thing that is looked at would bring about."""
         if self.decider is None:
             return None
-        name = self._pointed_name()
-        if name not in self._previews:
-            hint = self._hint_at(name)
-            self._previews[name] = self.decider.preview_of(name) if hint is None else preview_answer(
-                self.decider.asked.seen, hint.action, self.controller.names)
-        return self._previews[name]
+        return self._previews.preview_of(self._pointed_name(), self.decider, self._shown_hints(), self.controller.names)
 
     def handle_event(self, event: pygame.event.Event) -> bool:
         if ends_motion(event):

@@ -110,6 +110,19 @@ def hint_places(box: Box, unit: Unit, count: int) -> tuple[Box, list[Box]]:
     return head, [Box(inner.x, inner.y + number * (height + gap), inner.w, height) for number in range(shown)]
 
 
+def shown_hints(box: Box, unit: Unit, hints: Sequence[Hint]) -> Sequence[Hint]:
+    """Return those hints for whose rows the panel has room."""
+    return hints[:len(hint_places(box, unit, len(hints))[1])]
+
+
+def hint_named(name: str | None, shown: Sequence[Hint]) -> Hint | None:
+    """Return the hint in the row with this name; None if it is another widget, or that row is not shown."""
+    if name is None or not name.startswith(ROW):
+        return None
+    number = int(name.removeprefix(ROW))
+    return shown[number] if number < len(shown) else None
+
+
 def hint_widgets(box: Box, unit: Unit, hints: Sequence[Hint], translate: Translate,
                  play: Callable[[Hint], None]) -> list[HintRow]:
     """Return a row for each hint; `play` gets the hint whose row was pressed."""
