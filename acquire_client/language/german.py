@@ -296,6 +296,7 @@ GERMAN: dict[str, str] = {
     "place up to four tiles": "bis zu vier Steine legen",
     # a merger
     "Merger by {name}": "Fusion durch {name}",
+    "{price:$} a share: {note}": "{price:$} je Aktie: {note}",
     "The chains are equally large. {name} decides which one survives.": "Die Ketten sind gleich groß. {name} bestimmt, wer "
                                                                    "überlebt.",
     "first": "Erstbonus",

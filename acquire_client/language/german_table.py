@@ -4,6 +4,7 @@ from __future__ import annotations
 
 TABLE: dict[str, str] = {
     "YOUR TURN": "DU BIST DRAN",
+    "YOU DECIDE": "DU ENTSCHEIDEST",
     # what to do, in at most four words
     "End the game?": "Das Spiel beenden?",
     "Use a power?": "Eine Sonderkraft einsetzen?",
@@ -13,6 +14,7 @@ TABLE: dict[str, str] = {
     "Which chain survives?": "Welche Kette überlebt?",
     "Which is settled next?": "Welche wird zuerst abgerechnet?",
     "Sell, trade or keep?": "Verkaufen, tauschen, behalten?",
+    "Merger by {name}: sell, trade or keep?": "Fusion durch {name}: verkaufen, tauschen, behalten?",
     "Trade 2 for 1?": "2 für 1 tauschen?",
     "Buy up to {count} shares": "Bis {count} Aktien kaufen",
     "Buy 1 share": "1 Aktie kaufen",
@@ -45,6 +47,7 @@ TABLE: dict[str, str] = {
     "You hold {hold} {gone}.": "Du behältst {hold} {gone}.",
     "You get {got:and}; you hold {hold} {gone}.": "Du bekommst {got:und}; du behältst {hold} {gone}.",
     "{chain}: {left} left": "{chain}: noch {left}",
+    "{chain}: {left} left, {price:$} after the merger": "{chain}: noch {left}, {price:$} nach der Fusion",
     "{price:$} each": "je {price:$}",
     "{price:$} now": "jetzt {price:$}",
     "2 → 1 {chain} ({price:$})": "2 → 1 {chain} ({price:$})",

@@ -180,6 +180,12 @@ def bonus_note(chain: StageChain, names: TableNames) -> str:
     return "; ".join(parts)
 
 
+def priced_bonus_note(chain: StageChain, names: TableNames) -> str:
+    """Return the note behind the price of a share, from which all bonuses come."""
+    note = bonus_note(chain, names)
+    return names.translate("{price:$} a share: {note}", price=chain.price, note=note) if chain.places else note
+
+
 def decision_text(done: ev.BlocksDisposed, names: TableNames) -> str:
     """Return what a holder has done with the shares of the defunct chain."""
     parts = ((message("keeps {count}"), done.hold), (message("sells {count}"), done.sell),

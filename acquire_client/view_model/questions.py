@@ -45,6 +45,9 @@ IMPERATIVES = {
     "pick": message("Pick a tile"),
     "bid": message("Your bid"),
 }
+YOUR_TURN = message("YOUR TURN")
+YOU_DECIDE = message("YOU DECIDE")
+"""What is said of a question to that person in the turn of another player."""
 # In simultaneous play, where it means something else.
 ROUND_QUESTIONS = {"place": message("{who} chooses a tile.")}
 BUY_WORDS = {1: message("Buy 1 share"), 0: message("Nothing to buy")}

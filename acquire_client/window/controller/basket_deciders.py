@@ -184,7 +184,7 @@ class DisposeDecider(Decider):
 
     def _shares_left(self) -> int:
         """Return how many shares of the survivor the market has left behind this answer."""
-        return self.asked.seen.market[self.prompt.into] - self.split.trade // 2 if self.prompt.into else 0
+        return self.asked.seen.market[self.prompt.into] - self.split.trade // 2
 
     def fact_line(self) -> str:
         """Return what comes of the answer that is put together, and what trading can still get."""
@@ -196,7 +196,11 @@ class DisposeDecider(Decider):
         text = translate("You hold {hold} {gone}.", hold=split.hold, gone=gone)
         if got:
             text = translate("You get {got:and}; you hold {hold} {gone}.", got=got, hold=split.hold, gone=gone)
-        return "   ".join((text, translate("{chain}: {left} left", chain=self._into, left=self._shares_left())))
+        if not self.prompt.into:
+            return text
+        price = price_after_merger(self.asked.seen, self.prompt.into)
+        return "   ".join((text, translate("{chain}: {left} left, {price:$} after the merger", chain=self._into,
+                                           left=self._shares_left(), price=price)))
 
     def note_of(self, part: str) -> str:
         """Return what the shares that are kept, sold or traded bring; without any, what one would. A share that is got in a

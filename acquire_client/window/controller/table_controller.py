@@ -23,7 +23,7 @@ from acquire_client.view_model.merger_card import MERGER_PHASES, MergerCard, sti
 from acquire_client.view_model.merger_stage import MergerFigures
 from acquire_client.view_model.placing import TileEffect, dead_squares, tile_effects
 from acquire_client.view_model.prompts import Prompt
-from acquire_client.view_model.questions import QUESTIONS, imperative_text
+from acquire_client.view_model.questions import QUESTIONS, YOU_DECIDE, YOUR_TURN, imperative_text
 from acquire_client.view_model.questions import question_text as asked_question
 from acquire_client.view_model.rounds import Auction, auctions_in, progress_of, progress_text, short_progress_text, still_asked
 from acquire_client.view_model.sheet import ScoreSheet, score_sheet, sheet_seen
@@ -207,9 +207,25 @@ class TableController:
         """Return True if a question waits for the only person at this computer, who needs no name."""
         return self.decider is not None and len(self.match.people) == 1
 
+    @property
+    def merging_rival(self) -> int | None:
+        """Return who has merged chains of which the only person at this computer decides about shares, in that player's turn."""
+        prompt, merger = self.prompt, self.match.merger
+        is_asked = self.is_my_turn and prompt is not None and prompt.phase == "dispose"
+        return merger.seat if merger is not None and is_asked and merger.seat != self.match.people[0] else None
+
+    @property
+    def tab(self) -> str:
+        """Return what stands above a question to the only person at this computer, in English; nothing above all others."""
+        if not self.is_my_turn:
+            return ""
+        return YOUR_TURN if self.merging_rival is None else YOU_DECIDE
+
     def question_text(self) -> str:
         """Return who decides what; to the only person at this computer what to do."""
-        match = self.match
+        match, rival = self.match, self.merging_rival
+        if rival is not None:
+            return self.words.translate("Merger by {name}: sell, trade or keep?", name=match.names.seat(rival))
         if self.is_my_turn and self.prompt is not None:
             return imperative_text(self.prompt.phase, self.words, self.prompt.limit)
         if match.is_over:

@@ -528,7 +528,7 @@ class TableScene(Scene):
         bar = self._action_bar(self.pointed_preview())
         facts = bar.outcome or (bar.waiting_hint if decider is None else decider.fact_line())
         asked = SpokenQuestion(bar.question, self._first_facts, facts, focused.spoken_name() if focused is not None else "",
-                               bar.is_my_turn, decider, bar.note)
+                               bar.tab, decider, bar.note)
         stage = None if moment is None or self.controller.hinting else moment.stage
         placed_by = "" if self.placed_by is None else self.placed_by[1]
         auctions = auction_nodes(self.places.side, self.snapshot.auctions, self.snapshot.answered, names)
@@ -610,7 +610,7 @@ class TableScene(Scene):
         is_placing = controller.prompt is not None and controller.prompt.phase == "place"
         outcome = outcome_of(ahead, self.snapshot.seen.prices, self.translate) if ahead is not None and is_placing else None
         is_thinking = controller.decider is None and controller.runner.is_thinking
-        return ActionBar(self.question_text(), is_thinking, viewer is None, owner, outcome, controller.is_my_turn,
+        return ActionBar(self.question_text(), is_thinking, viewer is None, owner, outcome, controller.tab,
                          self.motion.tab_share, self.question_note(), self.waiting_hint())
 
     def paint_side(self, painter: Painter) -> None:

@@ -44,8 +44,8 @@ class ActionBar:
     """Empty where there is one person, whose hand it is."""
     outcome: str | None
     """What the tile that is pointed at would bring about."""
-    is_my_turn: bool = False
-    """Whether the only person at this computer is asked."""
+    tab: str = ""
+    """What the tab above the question of the only person at this computer says, in English; empty above all others."""
     tab_share: float = 1.0
     """How far the tab that says so has come: 0 at first, 1 when it is there."""
     note: str = ""
@@ -60,8 +60,8 @@ def paint_action_bar(painter: Painter, places: TableLayout, bar: ActionBar, deci
     if mine:
         painter.panel(places.action_bar, None, painter.look.mine.ink, 10, max(1, painter.unit(1.5)))
     title = translate("Tiles of {name}", name=bar.hand_owner) if bar.hand_owner else translate("Your tiles")
-    if bar.is_my_turn:
-        _paint_tab(painter, places.tab, translate("YOUR TURN"), bar.tab_share)
+    if bar.tab:
+        _paint_tab(painter, places.tab, translate(bar.tab), bar.tab_share)
     else:
         painter.text(places.hand.top(painter.unit(18)), title, 11.5, "dim", cut=True)
     if bar.is_hand_hidden:
@@ -75,7 +75,7 @@ def paint_action_bar(painter: Painter, places: TableLayout, bar: ActionBar, deci
                          facts=places.facts.left(before) if is_beside_facts else places.facts)
     if bar.note:
         places = replace(places, question=_paint_note(painter, places, bar, decider))
-    painter.text(places.question, bar.question, 17 if bar.is_my_turn else 16, "text" if mine else "dim", bold=True, cut=True)
+    painter.text(places.question, bar.question, 17 if bar.tab else 16, "text" if mine else "dim", bold=True, cut=True)
     room = Box(places.facts.x, places.facts.y, places.facts.w, places.actions.bottom - places.facts.y)
     if decider is None:
         if bar.is_thinking:

@@ -6,7 +6,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 
 from acquire_client.view_model.board import BoardPicture
-from acquire_client.view_model.merger_stage import MergerStage, StageHolder, bonus_note, equation_text
+from acquire_client.view_model.merger_stage import MergerStage, StageHolder, equation_text, priced_bonus_note
 from acquire_client.view_model.words import TableNames, chain_title
 from acquire_client.window.controller.deciders import Decider, PickDecider
 from acquire_client.window.controller.table_controller import TableSnapshot
@@ -27,7 +27,8 @@ class SpokenQuestion:
     first_facts: str
     facts: str
     focused_name: str
-    is_my_turn: bool
+    tab: str
+    """What stands above the question of the only person at this computer, in English; empty above all others."""
     decider: Decider | None
     beside: str = ""
     """What stands at the end of the line of the question, such as a clock. It is never read out by itself."""
@@ -36,7 +37,7 @@ class SpokenQuestion:
 def question_nodes(asked: SpokenQuestion, places: TableLayout, names: TableNames) -> tuple[AccessibleNode, ...]:
     """Return question and facts. They are read out where a person is asked; what computer players do is in the log."""
     speech = Speech.OFF if asked.decider is None else Speech.POLITE
-    question = f"{names.translate('YOUR TURN').capitalize()}: {asked.question}" if asked.is_my_turn else asked.question
+    question = f"{names.translate(asked.tab).capitalize()}: {asked.question}" if asked.tab else asked.question
     if asked.first_facts and asked.decider is not None:
         question = f"{question}{'' if question.endswith('?') else '.'} {asked.first_facts}"
     beside = (label_node("beside", asked.beside, places.question),) if asked.beside else ()
@@ -76,7 +77,7 @@ def stage_node(box: Box, stage: MergerStage, asked: StageAsked, names: TableName
     lines = [translate("{chain} survives.", chain=chain_title(stage.survivor.chain))] if stage.survivor is not None else []
     lines += [f"{chain_title(chain.chain)}: {equation_text(chain, names)}" for chain in stage.equation]
     now = stage.chains[-1]
-    lines.append(f"{chain_title(now.chain)}: {bonus_note(now, names)}")
+    lines.append(f"{chain_title(now.chain)}{', ' if now.places else ': '}{priced_bonus_note(now, names)}")
     lines += [_holder_text(holder, names) for holder in now.holders]
     lines += filter(None, foot_texts(asked, names))
     return list_node("merger", translate("Merger by {name}", name=names.seat(stage.seat)), box, lines)

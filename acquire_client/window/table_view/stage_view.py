@@ -17,6 +17,7 @@ from acquire_client.view_model.merger_stage import (
     counted_dollars,
     decision_text,
     equation_text,
+    priced_bonus_note,
 )
 from acquire_client.view_model.words import TableNames, chain_title
 from acquire_client.window.assets.painter import Painter
@@ -24,6 +25,7 @@ from acquire_client.window.layout.box import MIN_TEXT, Box
 from acquire_client.window.table_view.sheet_view import paint_pill, pill_place
 from acquire_client.window.table_view.side_view import paint_heading, side_inner
 from acquire_client.window.table_view.stage_motion import StageMoment
+from acquire_client.window.widgets.notes import is_small
 
 OPEN_TEXTS = {
     (True, False): message("The chains are equally large. {name} decides which one survives."),
@@ -34,6 +36,8 @@ OPEN_TEXTS = {
 """What is open before anything is settled: by whether it is the survivor, and whether it is the decision of who looks."""
 MIN_ROW = MIN_TEXT + 4
 MIN_EMBLEM = 14
+SMALL_NOTE = 0.85
+"""So small the note of the bonuses may become, compared with its usual size, so that the price has room before it."""
 FEW = 3
 """So many holders look better in one column than in two, of which the second would have one row."""
 
@@ -67,7 +71,13 @@ def _paint_low_stage(painter: Painter, box: Box, moment: StageMoment, names: Tab
     unit = painter.unit
     inner = box.inset(unit(12), unit(5))
     head = inner.top(max(unit(17), unit.text(12) + 2))
-    used = painter.text(head, _short_equation(moment.stage), 12, "dim", bold=True)
+    now = moment.stage.chains[moment.number] if moment.stage.chains else None
+    title, tile = _short_equation(moment.stage), painter.fonts.text_width(moment.stage.tile, unit.text(11)) + unit(12)
+    if now is not None:
+        figures = names.translate("{size} × {price:$}", size=now.size, price=now.price)
+        priced = f"{title} ({figures})" if len(moment.stage.others) == 1 else f"{title} · {chain_title(now.chain)} {figures}"
+        title = title if is_small(painter, priced, head.without_end(tile), 12, bold=True) else priced
+    used = painter.text(head, title, 12, "dim", bold=True)
     painter.text(head.without_left(used + unit(12)), moment.stage.tile, 11, "dim", "right", cut=True)
     paint_holders(painter, inner.without_top(head.h + unit(3)), moment, names, asked, may_have_equation=False)
 
@@ -99,7 +109,10 @@ def paint_holders(painter: Painter, inner: Box, moment: StageMoment, names: Tabl
     down = -(-count // across)
     spare = rest.h - down * (readable if has_equation else unit.text(13) + 6)
     if spare >= line:
-        painter.text(rest.top(line), bonus_note(now, names), 12, "dim", cut=True)
+        note, pixels = priced_bonus_note(now, names), max(MIN_TEXT, round(SMALL_NOTE * unit.text(12)))
+        if painter.fonts.text_width(note, pixels) > rest.w:  # the price stands above it, too
+            note = bonus_note(now, names)
+        painter.text(rest.top(line), note, 12, "dim", cut=True)
         rest = rest.without_top(line)
     apart = unit.text(13) + max(5, unit(7))  # rows that do not touch are worth more than a line that the action bar says too
     has_foot = any(foot) and rest.h - down * apart >= line

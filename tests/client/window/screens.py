@@ -478,6 +478,8 @@ SCREENS: dict[str, Show] = {
                         safe_size=60, end_size=80),
     "merger-triple": _then(_at("5E", "1", board=FOUR_CHAINS), pygame.K_c, pygame.K_RETURN),
     "dispose": _at("3D", "1", board=TWO_CHAINS),
+    "dispose-rival": _at("3D", seats="Clementine:casual,Annabel", shares=[{"luxor": 6}, {"luxor": 4}], board=TWO_CHAINS,
+                         cash=[6000] * 2),
     "powers": _at(HAND, special_powers=True),
     "power-buy": _at(HAND, "4", special_powers=True),
     "many-tiles": _at(HAND, "t", special_powers=True),

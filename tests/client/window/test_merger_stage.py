@@ -308,6 +308,24 @@ def test_the_person_who_decides_is_addressed(window: Callable[..., Window]) -> N
     assert any("You decide which one survives." in text for text in tied.written())
 
 
+def test_in_the_merger_of_another_the_question_says_whose_it_is(window: Callable[..., Window]) -> None:
+    sitting = window(bot_delay_ms=0)
+    SCREENS["dispose-rival"](sitting)
+    sitting.settle()
+    assert {"YOU DECIDE", "Merger by Clementine: sell, trade or keep?"} <= set(sitting.written())
+    assert "YOUR TURN" not in sitting.written()
+    spoken = [node.name for node in sitting.table.accessible_parts()]
+    assert any(text.startswith("You decide: Merger by Clementine: sell, trade or keep?") for text in spoken)
+    assert {"YOUR TURN", "Sell, trade or keep?"} <= set(merging(window, "none").written())
+
+
+def test_the_price_that_makes_the_bonuses_stands_before_them(window: Callable[..., Window]) -> None:
+    assert "$200 a share: 1st bonus $2,000; 2nd $1,000" in merging(window, "none").written()
+    low = window(bot_delay_ms=0, width=1024, height=640, scale=2.0)
+    SCREENS["merger-triple"](low)
+    assert "Continental ← Tower + Luxor + American · Tower 3 × $300" in low.written()
+
+
 def test_two_equal_defunct_chains_wait_for_the_word_which_is_settled_next(window: Callable[..., Window]) -> None:
     board = [EMPTY, EMPTY, "....L.......", "....L.......", ".TTT.AA.....", *[EMPTY] * 4]
     sitting = window(bot_delay_ms=0)

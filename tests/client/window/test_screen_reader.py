@@ -175,7 +175,7 @@ def test_a_merger_says_who_gets_what_and_why(window: Open) -> None:
     number = next(number for number, node in reader.nodes.items() if node.name == "Merger by Annabel")
     assert tree_children(reader, number) == [
         "Tower survives.", "Tower: 3 × $300", "Luxor: 2 × $200",
-        "Luxor: 1st bonus $2,000; Tied for second: $1,000 shared by 2, $500 each",
+        "Luxor, $200 a share: 1st bonus $2,000; Tied for second: $1,000 shared by 2, $500 each",
         "Annabel: first, 6 shares, +$2,000", "Ben: tied for second, 4 shares, +$500", "The market, 4 shares, counts as a holder",
         "You decide now", "Then: Ben"]
 

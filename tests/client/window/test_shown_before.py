@@ -70,11 +70,11 @@ def test_a_disposal_says_what_comes_of_it_and_what_the_market_has_left(window: C
     sitting.key("1")
     assert isinstance(table.decider, DisposeDecider)
     market = table.controller.shown.seen.market["tower"]
-    assert facts(sitting) == f"You hold 7 Luxor.   Tower: {market} left"
+    assert facts(sitting) == f"You hold 7 Luxor.   Tower: {market} left, $600 after the merger"
     assert {"$0 now", "$200 each", "2 → 1 Tower ($600)", "Keep 7 shares"} <= set(sitting.written())
     for key in "tts":
         sitting.key(key)
-    assert facts(sitting) == f"You get $200 and 2 Tower; you hold 2 Luxor.   Tower: {market - 2} left"
+    assert facts(sitting) == f"You get $200 and 2 Tower; you hold 2 Luxor.   Tower: {market - 2} left, $600 after the merger"
     assert "Sell 1, trade 4" in sitting.written()
 
 
