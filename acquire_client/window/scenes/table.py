@@ -43,6 +43,7 @@ from acquire_client.window.table_view.side_view import log_places, log_text, log
 from acquire_client.window.table_view.spoken_table import SpokenQuestion, question_nodes, table_nodes
 from acquire_client.window.table_view.stage_motion import StageMoment
 from acquire_client.window.table_view.stage_view import StageAsked, paint_stage
+from acquire_client.window.table_view.table_marks import LastPlaced, live_squares, table_marks
 from acquire_client.window.table_view.table_motion import TableMotion
 from acquire_client.window.table_view.table_sounds import sounds_of
 from acquire_client.window.widgets.button import Button, ClickArea
@@ -50,9 +51,6 @@ from acquire_client.window.widgets.focus_manager import ARROWS
 from acquire_client.window.widgets.lines import ListView
 from acquire_client.window.widgets.widget import ENTER_KEYS, DragLoad, Widget
 from acquire_core.actions import CHANCE, Action
-from acquire_core.events import StartTilePlaced, TilePlaced
-
-PREVIEW, SAFE = message("preview"), message("SAFE")
 
 
 class TableScene(Scene):
@@ -75,8 +73,7 @@ class TableScene(Scene):
         """The first line of the log that is shown; None as long as the log stays at its end."""
         self.glow: tuple[str, ...] = ()
         """The squares that the chosen line of the log speaks of."""
-        self.new: list[str] = []
-        self.placed_by: tuple[int, str] | None = None
+        self.last_placed = LastPlaced()
         self._cards: dict[str, str] = {}
         """The card of each chain, for its column of the sheet and its body on the board."""
         self.motion = TableMotion(ANIMATIONS[shell.settings.animation], match.game.ruleset)
@@ -113,6 +110,11 @@ class TableScene(Scene):
     def decider(self) -> Decider | None:
         return self.controller.decider
 
+    @property
+    def placed_by(self) -> tuple[int, str] | None:
+        """Return the seat and the name of the player who placed the last tile."""
+        return self.last_placed.player
+
     def rebuild(self, focus: str | None = None) -> None:
         self._look()
         self.lay_out(self.window, self.unit)
@@ -121,7 +123,7 @@ class TableScene(Scene):
     def _look(self) -> None:
         """Take from the controller what is to be seen now."""
         self.snapshot: TableSnapshot = self.controller.look()
-        self._board = board_picture(self.snapshot.seen.board, self.new)
+        self._board = board_picture(self.snapshot.seen.board, self.last_placed.tiles)
         self._previews = Previews()
         self._sheet_ahead = SheetAhead()
 
@@ -139,13 +141,9 @@ class TableScene(Scene):
         """Show and sound what has been done, then what is due; unless it `asks`, that waits."""
         before = self.snapshot
         steps = self.controller.advance(now_ms)
-        for step in steps:
-            placed = [event.tile for event in step.events if isinstance(event, TilePlaced | StartTilePlaced)]
-            if placed:
-                self.new, self.glow = placed, ()
-                seats = {event.seat for event in step.events if isinstance(event, TilePlaced)}  # in simultaneous play several
-                seat = seats.pop() if len(seats) == 1 else None
-                self.placed_by = None if seat is None else (seat, self.match.names.seat(seat))
+        last_placed = self.last_placed.after(steps, self.match.names.seat)
+        if last_placed is not self.last_placed:
+            self.last_placed, self.glow = last_placed, ()
         for name in sounds_of(steps, counts_coins=bool(self.motion.factor)):
             self.shell.play_sound(name)
         if steps:
@@ -247,7 +245,7 @@ class TableScene(Scene):
     def undo(self, everything: bool = False) -> None:
         if self.controller.undo(everything):
             self._finish_motion()
-            self.new = []
+            self.last_placed = LastPlaced()
             self.update(self.now_ms)
         else:
             self.shell.show_notice(self.translate("Cannot undo: a tile was drawn, or another player has decided."))
@@ -323,7 +321,7 @@ class TableScene(Scene):
         widgets: list[Widget] = []
         picking = self._board_key if isinstance(decider, PickDecider) else None
         widgets.append(BoardArea(places.board, places.squares, self._click_square, picking, self._card_of_square,
-                                 self._live_squares()))
+                                 live_squares(self.snapshot, decider)))
         placing = decider if self.snapshot.is_placing else None
         for number, (effect, box) in enumerate(zip(self.snapshot.effects, places.tiles, strict=False), 1):
             place = partial(placing.click_square, effect.tile) if placing is not None and effect.allowed else None
@@ -396,13 +394,6 @@ class TableScene(Scene):
     def log_places(self) -> tuple[Box, Box, Box]:
         """Return where the two buttons of the log are, and the log."""
         return log_places(self.places.side, self.unit)
-
-    def _live_squares(self) -> tuple[str, ...]:
-        """Return the squares that a click does something with."""
-        if self.decider is None:
-            return ()
-        placed = self.snapshot.seen.hand if self.snapshot.is_placing else ()
-        return (*placed, *self.decider.pickable_squares())
 
     def _drop_places(self, load: DragLoad) -> list[DropPlace]:
         return drop_places(load, self.decider, self.places, self.unit)
@@ -640,15 +631,5 @@ class TableScene(Scene):
         return ""
 
     def _board_marks(self, ahead: Preview | None) -> BoardMarks:
-        decider, seen, placing = self.decider, self.snapshot.seen, self.snapshot.is_placing
-        closed = [choice.name for choice in decider.prompt.choices if choice.action is None] if placing and decider else []
-        board = {} if ahead is None else seen.board  # put together anew each time it is asked for
-        ghost = {} if ahead is None else {tile: chain for tile, chain in ahead.board.items() if tile not in board}
-        effects = {each.tile: (each, self.translate(EFFECT_WORDS[each.kind])) for each in self.snapshot.effects if placing}
-        return BoardMarks(
-            own={tile: number if placing else 0 for number, tile in enumerate(seen.hand, 1)}, effects=effects,
-            closed=closed, ghost=ghost, ghost_word=self.translate(PREVIEW), glow=self.glow,
-            safe={chain: self.translate(SAFE) for chain, size in seen.sizes.items() if size >= seen.ruleset.safe_size},
-            placed_by=self.placed_by, recent=self.snapshot.recent, pickable=decider.pickable_squares() if decider else (),
-            cursor=decider.cursor if isinstance(decider, PickDecider) else None, dropping=self.motion.pieces.dropping,
-            pulse=self.motion.stage.pulse, sent=self.sent_tile(), dead=self.snapshot.dead)
+        return table_marks(self.snapshot, self.decider, ahead, self.translate, player=self.placed_by, glow=self.glow,
+                           dropping=self.motion.pieces.dropping, pulse=self.motion.stage.pulse, sent=self.sent_tile())
