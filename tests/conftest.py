@@ -31,9 +31,12 @@ TESTS = Path(__file__).resolve().parent
 LONGEST_NAME = 100
 """A value of more characters is not written into the name of a test."""
 
-# A shell starts background jobs with Ctrl-C ignored, and their children inherit it: tests of Ctrl-C would wait for ever.
+# A shell starts background jobs with Ctrl-C ignored, `nohup` its command with SIGHUP ignored, and programs inherit that: tests of
+# these signals would wait for ever. A function is not inherited, and with one the tests themselves still outlive their terminal.
 if signal.getsignal(signal.SIGINT) is signal.SIG_IGN:
     signal.signal(signal.SIGINT, signal.default_int_handler)
+if sys.platform != "win32" and signal.getsignal(signal.SIGHUP) is signal.SIG_IGN:
+    signal.signal(signal.SIGHUP, lambda *_: None)
 
 # A test that fails today fails tomorrow. Only a campaign has new cases every time, and prints their seeds.
 _REPEATABLE = settings(deadline=None, derandomize=True, print_blob=True, suppress_health_check=[HealthCheck.too_slow])

@@ -568,8 +568,11 @@ def test_a_game_that_is_ended_from_outside_is_saved(tmp_path: Path, number: int,
             assert line, process.stderr.read()
             read += line
         process.send_signal(number)
-        printed = process.stderr.read()
-        assert process.wait(30) == code
+        try:
+            _, printed = process.communicate(timeout=30)
+        finally:
+            process.kill()
+        assert process.returncode == code
     path = tmp_path / "data" / "records" / "game-1.acquire"
     assert f"--load {path}" in printed
     assert ("\ninterrupted. The game" if number == signal.SIGINT else f"ended by {signal.Signals(number).name}") in printed
