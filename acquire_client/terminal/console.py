@@ -223,11 +223,17 @@ def hands_table(sheet: ScoreSheet) -> Table:
     return table
 
 
-def bag_line(sheet: ScoreSheet) -> Text:
-    bag = f"{sheet.bag_count} tiles in the bag"
+def notes_line(sheet: ScoreSheet) -> Text:
+    """Return what the bag holds and what the marks of concealed amounts mean, where there are some."""
+    notes = [f"{sheet.bag_count} tiles in the bag"]
     if sheet.laid_away:
-        bag += f"; out of the game: {' '.join(sheet.laid_away)}"
-    return Text(bag, style=QUIET)
+        notes.append(f"out of the game: {' '.join(sheet.laid_away)}")
+    shares = [count for row in sheet.chains for count in row.blocks]
+    if None in shares or any(seat.cash is None for seat in sheet.seats):
+        notes.append("? is concealed")
+    if any(count is True for count in shares):
+        notes.append("+ are some shares")
+    return Text("; ".join(notes), style=QUIET)
 
 
 def position_screen(position: Position, moves: int, line: int | None, console: Console) -> Group:
@@ -240,7 +246,7 @@ def position_screen(position: Position, moves: int, line: int | None, console: C
     return Group(
         title, *(indent_content(Text(sentence)) for sentence in position.lines), "",
         board_and_sheet(position.board, position.sheet, console), "",
-        hands_table(position.sheet), bag_line(position.sheet), Text(position.question, style=HEADING))
+        hands_table(position.sheet), notes_line(position.sheet), Text(position.question, style=HEADING))
 
 
 def board_and_sheet(picture: BoardPicture, score: ScoreSheet, console: Console) -> RenderableType:

@@ -326,7 +326,7 @@ class OnlineGame(PromptLoop[OnlineMatch]):
         opening = [step for step in steps if step.turn == 0]
         if opening and not self._has_shown_opening:
             self._has_shown_opening = True
-            self.presenter.show_opening(opening, self.viewing_seat, self.match.names)
+            self.presenter.show_opening(opening, self.viewing_seat, self.match.names, self.match.game.ruleset)
             steps = [step for step in steps if step.turn]
         self._show_steps(steps)
         if self.match.seat is None and self._waited is not None:

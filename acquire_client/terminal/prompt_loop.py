@@ -32,7 +32,7 @@ WORDS = (
     ("hand", "your tiles with their numbers, your shares, and the question again"),
     ("log", "what happened lately; 'log 100' goes further back"),
     ("chart", "net worth by turn"),
-    ("rules", "prices, bonuses and the options of this game"),
+    ("rules", "what wins, what a turn is, prices, bonuses and the options of this game"),
     ("hint", "what a strong computer player would do, and why"),
 )
 

@@ -102,7 +102,8 @@ class TextGame(PromptLoop[LocalMatch]):
         if not shows_all(match):
             self.presenter.show_note(LOG_NOTES[match.log])
         if match.game.turn <= 1:
-            self.presenter.show_opening([step for step in match.steps if step.turn == 0], self.viewing_seat, match.names)
+            self.presenter.show_opening([step for step in match.steps if step.turn == 0], self.viewing_seat, match.names,
+                                        match.game.ruleset)
         if any(step.action.seat != CHANCE for step in match.steps):
             self.presenter.show_note(f"The game goes on with {match.names.turn_word} {match.game.turn}. The last moves:")
             self.presenter.show_log(self._last_log_lines(LAST_LINES))

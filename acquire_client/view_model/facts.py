@@ -210,6 +210,20 @@ def changed_rule_facts(ruleset: Ruleset) -> tuple[str, ...]:
     return tuple(f"Changed: {name} is {format_option(value)}." for name, value in ruleset.changes().items())
 
 
+def aim_facts(ruleset: Ruleset) -> tuple[str, ...]:
+    """Return what wins a game and what a turn is, for a player who is new to it.
+
+    >>> from acquire_core import RULESETS
+    >>> aim_facts(RULESETS["classic"])[0]
+    'The most money at the end wins: cash, bonuses, and what the shares bring.'
+    """
+    shares = "a share" if ruleset.max_buy == 1 else f"up to {ruleset.max_buy} shares"
+    return ("The most money at the end wins: cash, bonuses, and what the shares bring.",
+            f"In a turn you place a tile and buy {shares}. Two tiles side by side found a chain, its price grows with it.",
+            "A tile between two chains merges them: the larger takes over the smaller, whose largest holders get bonuses.",
+            f"A chain of {ruleset.safe_size} tiles is safe: it cannot be taken over.")
+
+
 def rules_facts(ruleset: Ruleset) -> tuple[str, ...]:
     """Return the name of the rules, what was changed in them, and the price card line by line."""
     card = price_card(ruleset)

@@ -48,13 +48,24 @@ def log_lines(action: Action, events: Sequence[ev.Event], names: TableNames, rul
     """
     shown = without_hidden_draws(events)
     lines = [_line_of(event, names) for event in shown]
-    if rules is not None and any(isinstance(event, ev.StarterFound) for event in events):
-        lines.append(LogLine(names.translate(WHY_FIRST[rules.start_rule])))
+    if rules is not None:
+        lines += map(LogLine, why_first(events, names, rules))
     own = own_sentence(action, shown, names)
     if not own:
         return tuple(lines)
     tiles = (action.tile,) if isinstance(action, Place) else ()
     return LogLine(own, tiles=tiles, quiet=is_quiet(action) or not names.rounds, seat=action.seat), *lines
+
+
+def why_first(events: Iterable[ev.Event], names: TableNames, rules: Ruleset) -> tuple[str, ...]:
+    """Return why the first player goes first, where it was found out just now.
+
+    >>> from acquire_core import RULESETS
+    >>> why_first([ev.StarterFound(0)], TableNames(("Ada", "Bo")), RULESETS["dos-1988"])
+    ('The opening tile nearest to 1A decides it.',)
+    """
+    found = any(isinstance(event, ev.StarterFound) for event in events)
+    return (names.translate(WHY_FIRST[rules.start_rule]),) if found else ()
 
 
 def _line_of(event: ev.Event, names: TableNames) -> LogLine:

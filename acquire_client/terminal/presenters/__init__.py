@@ -22,8 +22,8 @@ class Presenter(Protocol):
     def begin(self, match: Match) -> None:
         """Show who plays which game."""
 
-    def show_opening(self, steps: Sequence[MatchStep], viewer: int | None, names: TableNames) -> None:
-        """Show the tiles of the opening, and who begins."""
+    def show_opening(self, steps: Sequence[MatchStep], viewer: int | None, names: TableNames, rules: Ruleset) -> None:
+        """Show the tiles of the opening, who begins, and why."""
 
     def show_step(self, step: MatchStep, viewer: int | None, names: TableNames) -> None:
         """Show what has just happened."""

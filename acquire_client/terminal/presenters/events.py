@@ -12,6 +12,7 @@ from acquire_client.matches.steps import MatchStep
 from acquire_client.terminal.presenters.json_lines import JsonPresenter
 from acquire_client.view_model.rounds import Progress
 from acquire_client.view_model.words import TableNames
+from acquire_core import Ruleset
 from acquire_core.actions import Action
 from acquire_core.notation import format_action
 from acquire_core.ruleset import format_option
@@ -89,7 +90,7 @@ class EventPresenter(JsonPresenter):
         line = format_action(step.action, self._chains)
         self.put_object("action", turn=step.turn, seat=step.action.seat, line=line, happened=happened)
 
-    def show_opening(self, steps: Sequence[MatchStep], viewer: int | None, names: TableNames) -> None:
+    def show_opening(self, steps: Sequence[MatchStep], viewer: int | None, names: TableNames, rules: Ruleset) -> None:
         for step in steps:
             self.show_step(step, viewer, names)
 

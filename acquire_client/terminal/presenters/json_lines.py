@@ -41,7 +41,7 @@ class JsonPresenter:
         log = {} if match.log == WHOLE else {"log": match.log}
         self.put_object("game", rules=ruleset.name, options=options, seats=seats, **log)
 
-    def show_opening(self, steps: Sequence[MatchStep], viewer: int | None, names: TableNames) -> None:
+    def show_opening(self, steps: Sequence[MatchStep], viewer: int | None, names: TableNames, rules: Ruleset) -> None:
         for step in steps:
             self.show_step(step, viewer, names)
 

@@ -9,9 +9,10 @@ from acquire_client.matches.match import Match
 from acquire_client.matches.players import Player
 from acquire_client.matches.programs import LostDecision
 from acquire_client.matches.steps import MatchStep
-from acquire_client.view_model.facts import board_facts, changed_rule_facts, rules_facts, sheet_facts, turn_facts
+from acquire_client.view_model.facts import aim_facts, board_facts, changed_rule_facts, rules_facts, sheet_facts, turn_facts
 from acquire_client.view_model.hints import Hint
 from acquire_client.view_model.history import History, picked_columns
+from acquire_client.view_model.log import why_first
 from acquire_client.view_model.prompts import Prompt
 from acquire_client.view_model.rounds import Progress, progress_text
 from acquire_client.view_model.sentences import EndRefusals, narrate_action
@@ -60,9 +61,10 @@ class PlainPresenter:
         self.write_lines(f"Acquire, rules {ruleset.name}.", *changed_rule_facts(ruleset), *player_lines(match),
                          "'?' lists what you can type; 'board' and 'sheet' describe the table.")
 
-    def show_opening(self, steps: Sequence[MatchStep], viewer: int | None, names: TableNames) -> None:
+    def show_opening(self, steps: Sequence[MatchStep], viewer: int | None, names: TableNames, rules: Ruleset) -> None:
         for step in steps:
             self.show_step(without_draws(step), viewer, names)
+            self.write_lines(*why_first(step.events, names, rules))
 
     def show_step(self, step: MatchStep, viewer: int | None, names: TableNames) -> None:
         self.write_lines(*narrate_action(step.action, step.seen_by(viewer), names, self.refusals.is_old(step.action)))
@@ -96,7 +98,7 @@ class PlainPresenter:
         self.write_lines(*(lines or ("Nothing has happened yet.",)))
 
     def show_rules(self, ruleset: Ruleset) -> None:
-        self.write_lines(*rules_facts(ruleset))
+        self.write_lines(*aim_facts(ruleset), *rules_facts(ruleset))
 
     def show_hints(self, hints: Sequence[Hint], names: TableNames) -> None:
         for number, hint in enumerate(hints, 1):

@@ -17,12 +17,12 @@ from acquire_client.terminal.console import (
     GOOD,
     HEADING,
     QUIET,
-    bag_line,
     board_and_sheet,
     board_text,
     chain_text,
     heading_text,
     indent_content,
+    notes_line,
     plain_table,
     price_card_table,
     unicode_output,
@@ -30,9 +30,10 @@ from acquire_client.terminal.console import (
 from acquire_client.terminal.presenters.plain import CLEAR, player_lines, without_draws
 from acquire_client.terminal.review_screen import worth_chart
 from acquire_client.view_model.board import BoardPicture, board_picture
-from acquire_client.view_model.facts import changed_rule_facts
+from acquire_client.view_model.facts import aim_facts, changed_rule_facts
 from acquire_client.view_model.hints import Hint
 from acquire_client.view_model.history import History
+from acquire_client.view_model.log import why_first
 from acquire_client.view_model.placing import dead_squares
 from acquire_client.view_model.price_card import price_card
 from acquire_client.view_model.prompts import Prompt
@@ -61,9 +62,11 @@ class ScreenPresenter:
         self.console.print(*changed_rule_facts(match.game.ruleset), *player_lines(match), sep="\n", style=QUIET)
         self.console.print("'?' lists what you can type.", style=QUIET)
 
-    def show_opening(self, steps: Sequence[MatchStep], viewer: int | None, names: TableNames) -> None:
+    def show_opening(self, steps: Sequence[MatchStep], viewer: int | None, names: TableNames, rules: Ruleset) -> None:
         for step in steps:
             self.show_step(without_draws(step), viewer, names)
+            for reason in why_first(step.events, names, rules):
+                self.console.print(indent_content(Text(reason, QUIET)))
 
     def show_step(self, step: MatchStep, viewer: int | None, names: TableNames) -> None:
         self.new += [event.tile for event in step.events if isinstance(event, TilePlaced | StartTilePlaced)]
@@ -91,7 +94,7 @@ class ScreenPresenter:
     def show_table(self, seen: Observation, names: TableNames) -> None:
         sheet = sheet_seen(seen, names)
         self.console.print()
-        self.console.print(Group(board_and_sheet(self._picture(seen), sheet, self.console), bag_line(sheet)))
+        self.console.print(Group(board_and_sheet(self._picture(seen), sheet, self.console), notes_line(sheet)))
         self.new = []
 
     def show_board(self, seen: Observation, names: TableNames) -> None:
@@ -117,6 +120,7 @@ class ScreenPresenter:
             self.console.print(indent_content(Text(line)))
 
     def show_rules(self, ruleset: Ruleset) -> None:
+        self.console.print(*(Text(fact) for fact in aim_facts(ruleset)), "", sep="\n")
         self.console.print(heading_text(f"Rules {ruleset.name}"))
         for name, value in ruleset.changes().items():
             self.console.print(indent_content(Text(f"{name} = {format_option(value)}")))

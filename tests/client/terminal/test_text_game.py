@@ -4,6 +4,7 @@ import io
 import json
 import os
 import random
+import re
 import signal
 import string
 import subprocess
@@ -101,7 +102,7 @@ def test_hidden_tiles_are_never_printed(seats: str, rules: str, options: dict[st
         person = game.viewing_seat if game.viewing_seat is not None else game.match.asked_seat if game.match.asks_person else None
         own = set(game.match.observe(person).hand) if person is not None else set()
         # What a person may know: own tiles, and those that were own until this very answer laid them down.
-        named = set(TILE.findall(text))
+        named = set(TILE.findall(text.replace("nearest to 1A", "")))  # a square, in the reason why a player goes first
         looked[0] += len(named)
         assert named <= public_tiles(game) | own, (named - public_tiles(game) - own, text)
 
@@ -114,6 +115,22 @@ def test_hidden_tiles_are_never_printed(seats: str, rules: str, options: dict[st
     sitting = sit_down(new_match(seats, rules, seed=6, **options), answers, presenter, watch=watch, interactive=False)
     assert sitting.match.is_over
     assert looked[0] > 200 or presenter == "screen"
+
+
+@pytest.mark.parametrize("presenter", ["plain", "screen"])
+def test_a_newcomer_reads_why_a_player_goes_first_and_what_wins(presenter: str) -> None:
+    sitting = sit_down(new_match("Anna,Ben", "wikipedia-2008"), ["rules"], presenter)
+    text = " ".join(sitting.text.split())
+    assert "goes first. The opening tile nearest to the top decides it." in text
+    assert "The most money at the end wins" in text and "A chain of 11 tiles is safe" in text
+
+
+@pytest.mark.parametrize(("holdings", "meaning"), [
+    ("open", "bag"), ("piles", "bag; ? is concealed; + are some shares"), ("hidden", "bag; ? is concealed")])
+def test_the_sheet_says_what_its_marks_mean_where_it_has_them(holdings: str, meaning: str) -> None:
+    game = position(["LL.........."], [["12I"]], shares=[{"luxor": 2}, {"luxor": 4}, {}], options={"holdings": holdings})
+    shown = sit_down(positioned(game), ["sheet"], "screen").text
+    assert re.search(rf"tiles in the {re.escape(meaning)}\n", shown)
 
 
 def test_concealed_holdings_stay_concealed() -> None:
