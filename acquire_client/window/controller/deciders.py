@@ -124,6 +124,14 @@ class Decider:
         """Do what a click on a square of the board means here; return False if it means nothing."""
         return False
 
+    def refusal_of_tile(self, tile: str) -> str:
+        """Return why a tile of the hand cannot be placed; empty if it can, and where no tile of the hand is asked for."""
+        return ""
+
+    def tile_of_number(self, letter: str) -> str | None:
+        """Return the tile of the hand that a digit means here; past nine a tile has none."""
+        return None
+
     def pickable_squares(self) -> tuple[str, ...]:
         return ()
 
@@ -169,6 +177,16 @@ class PlaceDecider(Decider):
         if action is not None:
             self.asked.answer(action)
         return action is not None
+
+    def refusal_of_tile(self, tile: str) -> str:
+        choice = next((choice for choice in self.prompt.choices if choice.name == tile), None)
+        if choice is None or choice.action is not None:
+            return ""
+        return self.translate("{tile} {why}.", tile=tile, why=choice.label)
+
+    def tile_of_number(self, letter: str) -> str | None:
+        hand = self.asked.seen.hand
+        return hand[int(letter) - 1] if letter.isdigit() and 1 <= int(letter) <= len(hand) else None
 
     def preview_of(self, name: str | None) -> Preview | None:
         kind, _, tile = (name or "").partition(" ")

@@ -320,7 +320,7 @@ class TableScene(Scene):
         places, unit, decider = self.places, self.unit, self.decider
         widgets: list[Widget] = []
         picking = self._board_key if isinstance(decider, PickDecider) else None
-        widgets.append(BoardArea(places.board, places.squares, self._click_square, picking, self._card_of_square,
+        widgets.append(BoardArea(places.board, places.squares, self._press_tile, picking, self._card_of_square,
                                  live_squares(self.snapshot, decider)))
         placing = decider if self.snapshot.is_placing else None
         for number, (effect, box) in enumerate(zip(self.snapshot.effects, places.tiles, strict=False), 1):
@@ -412,9 +412,6 @@ class TableScene(Scene):
         if load is not None:
             paint_drag(painter, load, self.focus_manager.pointer, self._drop_places(load), self.decider, self.places.squares[0])
 
-    def _click_square(self, tile: str) -> None:
-        self._place_or_refuse(tile)
-
     def _board_key(self, event: pygame.event.Event) -> bool:
         if self.decider is not None and event.key == pygame.K_SPACE:
             self.decider.confirm()
@@ -468,25 +465,18 @@ class TableScene(Scene):
             return False
         if decider.press_key(key_press(event)):
             return True
-        return self._number_key(event)
+        tile = decider.tile_of_number(typed_letter(event))
+        return tile is not None and self._press_tile(tile)
 
-    def _number_key(self, event: pygame.event.Event) -> bool:
-        """Place a tile of the hand by its number; past nine a tile has none."""
-        assert self.decider is not None
-        hand, digit = self.snapshot.seen.hand, typed_letter(event)
-        if digit.isdigit() and self.decider.prompt.phase == "place" and 1 <= int(digit) <= len(hand):
-            return self._place_or_refuse(hand[int(digit) - 1])
-        return False
-
-    def _place_or_refuse(self, tile: str) -> bool:
-        """Place a tile of the hand, or say why it cannot be placed; return False if the tile is not in the hand."""
+    def _press_tile(self, tile: str) -> bool:
+        """Do what a tile of the hand or a square of the board means, or say why it cannot be placed; return False if it means
+        nothing."""
         decider = self.decider
-        if decider is None or decider.prompt.phase != "place":
-            return decider is not None and decider.click_square(tile)
-        choice = next((choice for choice in decider.prompt.choices if choice.name == tile), None)
-        if choice is not None and choice.action is None:
+        if decider is None:
+            return False
+        if refusal := decider.refusal_of_tile(tile):
             self.shell.play_sound("error")
-            self.shell.show_notice(self.translate("{tile} {why}.", tile=tile, why=choice.label))
+            self.shell.show_notice(refusal)
             return True
         return decider.click_square(tile)
 
@@ -494,7 +484,7 @@ class TableScene(Scene):
         """Say why a tile of the hand cannot be placed that was clicked."""
         widget = self.focus_manager.widget_at(x, y)
         if self.snapshot.is_placing and isinstance(widget, HandTile) and not widget.enabled:
-            self._place_or_refuse(widget.effect.tile)
+            self._press_tile(widget.effect.tile)
 
     # --- what a screen reader gets ---
 

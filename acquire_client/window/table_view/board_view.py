@@ -333,7 +333,7 @@ def square_at(squares: tuple[Box, ...], x: float, y: float) -> str | None:
 class BoardArea(Widget):
     """The board as something to be clicked; it takes the focus only where a square is to be chosen."""
 
-    def __init__(self, box: Box, squares: tuple[Box, ...], click: Callable[[str], None],
+    def __init__(self, box: Box, squares: tuple[Box, ...], click: Callable[[str], object],
                  key: Callable[[pygame.event.Event], bool] | None = None, cards: Callable[[str], str] | None = None,
                  live: Collection[str] = ()) -> None:
         """`live` are the squares that can be clicked."""
