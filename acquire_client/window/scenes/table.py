@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from functools import partial
 
 import pygame
 
@@ -12,37 +11,36 @@ from acquire_client.language import message
 from acquire_client.matches.match import Match
 from acquire_client.matches.table_log import HEADING, HEADING_OF_LAST_ROUND, shows_all
 from acquire_client.view_model.board import board_picture
-from acquire_client.view_model.chain_card import card_text, chain_card
-from acquire_client.view_model.facts import ended_texts
 from acquire_client.view_model.hints import Hint
 from acquire_client.view_model.preview import Preview
 from acquire_client.view_model.rule_changes import changed_rules, rules_summary, rules_title
-from acquire_client.view_model.seat_choices import seat_title
 from acquire_client.window.assets.painter import Painter, Panels
 from acquire_client.window.controller.autosave import TableSaver
-from acquire_client.window.controller.deciders import Decider, PickDecider, act_text
+from acquire_client.window.controller.deciders import Decider, PickDecider
 from acquire_client.window.controller.table_controller import Due, ObjectionKind, TableController, TableOptions, TableSnapshot
 from acquire_client.window.layout.box import Box, Unit
-from acquire_client.window.layout.table import sheet_line_count, sheet_lines, table_layout
+from acquire_client.window.layout.table import sheet_line_count, table_layout
 from acquire_client.window.scenes.save_elsewhere import ask_before_loss
 from acquire_client.window.scenes.scene import DialogAnswer, Scene, SealedStep, Shell
 from acquire_client.window.scenes.table_keys import TableKeys
 from acquire_client.window.screen_reader.nodes import AccessibleNode
 from acquire_client.window.table_view.action_bar import ActionBar, outcome_of, paint_action_bar, paint_bar, table_panels
 from acquire_client.window.table_view.auction_view import auction_nodes, paint_auctions
-from acquire_client.window.table_view.board_view import EFFECT_WORDS, BoardArea, BoardMarks, HandTile, draw_board, square_at
+from acquire_client.window.table_view.board_view import BoardArea, BoardMarks, HandTile, draw_board, hand_widgets, square_at
 from acquire_client.window.table_view.decider_widgets import decider_widgets, key_press, typed_letter
 from acquire_client.window.table_view.dragging import TILE, DropPlace, drop_places, paint_drag
 from acquire_client.window.table_view.hint_rows import hint_named, hint_widgets, paint_hints, shown_hints
 from acquire_client.window.table_view.moving_view import draw_moving
 from acquire_client.window.table_view.pointing import PointedAt, Previews
+from acquire_client.window.table_view.primary_button import PRIMARY_NAMES, PrimaryActs, primary_button
 from acquire_client.window.table_view.seen_picture import SeenPicture, ends_motion
 from acquire_client.window.table_view.sheet_ahead import SheetAhead, paint_changes
-from acquire_client.window.table_view.sheet_view import draw_sheet, row_tips, sheet_areas
+from acquire_client.window.table_view.sheet_view import draw_sheet
 from acquire_client.window.table_view.side_view import log_places, log_text, log_widget, paint_heading
 from acquire_client.window.table_view.spoken_table import SpokenQuestion, question_nodes, table_nodes
 from acquire_client.window.table_view.stage_motion import StageMoment
 from acquire_client.window.table_view.stage_view import StageAsked, paint_stage
+from acquire_client.window.table_view.table_cards import card_of_square, chain_cards, sheet_widgets
 from acquire_client.window.table_view.table_marks import LastPlaced, live_squares, table_marks
 from acquire_client.window.table_view.table_motion import TableMotion
 from acquire_client.window.table_view.table_sounds import sounds_of
@@ -318,31 +316,19 @@ class TableScene(Scene):
 
     def build_widgets(self) -> list[Widget]:
         places, unit, decider = self.places, self.unit, self.decider
-        widgets: list[Widget] = []
         picking = self._board_key if isinstance(decider, PickDecider) else None
-        widgets.append(BoardArea(places.board, places.squares, self._press_tile, picking, self._card_of_square,
-                                 live_squares(self.snapshot, decider)))
-        placing = decider if self.snapshot.is_placing else None
-        for number, (effect, box) in enumerate(zip(self.snapshot.effects, places.tiles, strict=False), 1):
-            place = partial(placing.click_square, effect.tile) if placing is not None and effect.allowed else None
-            frame = Box(box.x, box.y, box.w, box.h + max(unit(19), 15))
-            tip = f"{effect.tile}: {effect.text}."
-            widgets.append(HandTile(frame, effect, number, self.translate(EFFECT_WORDS[effect.kind]), tip, place))
-        widgets += self.sheet_widgets()
+        place = decider.click_square if self.snapshot.is_placing and decider is not None else None
+        widgets: list[Widget] = [
+            BoardArea(places.board, places.squares, self._press_tile, picking, self._card_of_square,
+                      live_squares(self.snapshot, decider)),
+            *hand_widgets(self.snapshot.effects, places.tiles, unit, self.translate, place), *self._sheet_widgets()]
         if decider is not None:
             widgets += decider_widgets(decider, places, unit)
-            if (hint := self._hint_at(self.focus_manager.focus)) is not None:
-                widgets.append(Button("confirm", places.confirm, act_text(hint.action, self.controller.names),
-                                      partial(self._play_hint, hint), size=15, hint="Enter", kind="primary"))
-            elif label := decider.confirm_text():
-                widgets.append(Button("confirm", places.confirm, label, decider.confirm, size=15, hint="Enter",
-                                      kind="plain" if decider.confirm_is_quiet() else "primary", enabled=decider.can_confirm()))
-        elif self.controller.ended:
-            widgets.append(Button("result", places.confirm, self.translate("Result"), self.show_result, kind="primary", size=15,
-                                  hint="Enter"))
-        elif self.controller.runner.is_thinking:
-            widgets.append(Button("hurry", places.confirm, self.translate("Skip waiting"), self.hurry_up,
-                                  hint=self.translate("Space"), size=14, icon="skip"))
+        runner, acts = self.controller.runner, PrimaryActs(self._play_hint, self.show_result, self.hurry_up)
+        primary = primary_button(places.confirm, decider, self._hint_at(self.focus_manager.focus), acts, self.translate,
+                                 has_ended=self.controller.ended, is_thinking=runner.is_thinking)
+        if primary is not None:
+            widgets.append(primary)
         widgets += self.keys.helper_buttons(places.helpers)
         return [*widgets, *self.side_widgets(), *self.keys.bar_buttons(places.bar, unit), self._rules_area()]
 
@@ -354,26 +340,15 @@ class TableScene(Scene):
         room = self.keys.bar_room(self.places.bar, self.unit)
         return ClickArea("rules", room.left(min(room.w, self.unit(400))), self.keys.show_help, tip, rules_summary(ruleset, words))
 
-    def sheet_widgets(self) -> list[Widget]:
+    def _sheet_widgets(self) -> list[Widget]:
         """Return the columns of the sheet: a click shows more, and the column of a chain has its card."""
-        sheet = self.snapshot.sheet
-        (seats, money), chains = sheet_areas(self.places.sheet, len(sheet.seats), len(sheet.chains), self.unit)
-        rows = sheet_lines(self.places.sheet, len(sheet.seats), self.unit)[1:]
-        ruleset, names = self.match.game.ruleset, self.controller.names
-        tips = row_tips(seats, rows, [seat_title(player, self.shell.words) for player in self.match.players])
-        ended = row_tips(money, rows, ended_texts(self.snapshot.seen, sheet, names))
-        areas = [ClickArea("players", seats, self.keys.show_players, part_tips=tips),
-                 ClickArea("money", money, self.keys.show_players, part_tips=ended)]
-        self._cards = {row.chain: card_text(chain_card(sheet, row.chain, ruleset), names) for row in sheet.chains}
-        return [*areas, *(ClickArea(f"chain {row.chain}", box, self.keys.show_chains, self._cards[row.chain])
-                          for row, box in zip(sheet.chains, chains, strict=True))]
+        seen, sheet, names = self.snapshot.seen, self.snapshot.sheet, self.controller.names
+        self._cards = chain_cards(sheet, seen, names)
+        return sheet_widgets(self.places.sheet, self.unit, sheet, seen, self.match.players, self._cards, names,
+                             self.keys.show_players, self.keys.show_chains)
 
     def _card_of_square(self, tile: str) -> str:
-        """Return the card of the chain that a square belongs to, or that it is dead, or nothing."""
-        chain = next(square.chain for row in self._board.rows for square in row if square.tile == tile)
-        if tile in self.snapshot.dead:
-            return self.translate("Dead: no tile can ever be placed between these chains.")
-        return "" if chain is None else self._cards[chain]
+        return card_of_square(tile, self._board, self._cards, self.snapshot.dead, self.translate)
 
     def side_widgets(self) -> list[Widget]:
         """Return what can be pressed beside the board, under the sheet."""
@@ -557,7 +532,7 @@ class TableScene(Scene):
 
     def _primary_button(self) -> Button | None:
         """Return the button in the place of the primary one, whatever it says now."""
-        found = (self.focus_manager.widget_named(name) for name in ("confirm", "result", "hurry"))
+        found = (self.focus_manager.widget_named(name) for name in PRIMARY_NAMES)
         return next((widget for widget in found if isinstance(widget, Button)), None)
 
     def tip_free_boxes(self) -> tuple[Box, ...]:

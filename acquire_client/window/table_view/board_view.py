@@ -5,6 +5,7 @@ from __future__ import annotations
 import math
 from collections.abc import Callable, Collection, Hashable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
+from functools import partial
 
 import pygame
 
@@ -416,3 +417,14 @@ class HandTile(Widget):
     def release_mouse(self, x: float, y: float) -> None:
         if self.holds_point(x, y) and self._place is not None:
             self._place()
+
+
+def hand_widgets(effects: Sequence[TileEffect], places: Sequence[Box], unit: Unit, translate: Callable[..., str],
+                 place: Callable[[str], object] | None) -> list[HandTile]:
+    """Return the tiles of the hand in their places. `place` gets the one that is pressed; None where no tile is asked for."""
+    widgets = []
+    for number, (effect, box) in enumerate(zip(effects, places, strict=False), 1):
+        frame, word = Box(box.x, box.y, box.w, box.h + max(unit(19), 15)), translate(EFFECT_WORDS[effect.kind])
+        act = partial(place, effect.tile) if place is not None and effect.allowed else None
+        widgets.append(HandTile(frame, effect, number, word, f"{effect.tile}: {effect.text}.", act))
+    return widgets

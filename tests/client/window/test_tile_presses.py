@@ -1,6 +1,10 @@
 """What a press on a tile or the digit of a key means, by what is asked; no window is needed to know."""
 
+from collections.abc import Callable
+
 from acquire_client.window.controller.deciders import Decider
+from acquire_client.window.layout.box import Box, Unit
+from acquire_client.window.table_view.board_view import hand_widgets
 from acquire_core.actions import Place
 from tests.support.text_play import position, positioned
 
@@ -37,3 +41,17 @@ def test_digits_and_tiles_mean_nothing_where_no_tile_is_asked_for() -> None:
     decider = desk.controller.decider
     assert decider is not None and decider.prompt.phase == "buy"
     assert decider.tile_of_number("1") is None and not decider.refusal_of_tile("11D") and not decider.click_square("11D")
+
+
+def test_only_a_tile_that_can_be_placed_is_pressed() -> None:
+    desk, decider = asked()
+    effects, places = desk.controller.look().effects, [Box(0, 0, 40, 40), Box(50, 0, 40, 40)]
+
+    def widgets(place: Callable[[str], object] | None) -> dict[str, bool]:
+        return {widget.name: widget.enabled for widget in hand_widgets(effects, places, Unit(1280, 720, 1.0), str, place)}
+
+    assert widgets(decider.click_square) == {"tile 9I": True, "tile 11D": False}
+    assert not any(widgets(None).values())
+    first = hand_widgets(effects, places, Unit(1280, 720, 1.0), str, decider.click_square)[0]
+    first.release_mouse(*first.box.middle)
+    assert (first.number, first.word, desk.answers) == (1, "alone", [Place(0, "9I")])
