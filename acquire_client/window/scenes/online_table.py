@@ -30,6 +30,7 @@ from acquire_client.window.table_view.chat_view import ChatBox
 from acquire_client.window.table_view.fair_play_view import paint_fair_play
 from acquire_client.window.table_view.seat_marks import paint_seat_marks
 from acquire_client.window.table_view.sheet_view import avatar_places
+from acquire_client.window.table_view.side_content import SideContent
 from acquire_client.window.widgets.button import Button, widths_of_labels
 from acquire_client.window.widgets.choice import Choice
 from acquire_client.window.widgets.widget import Widget
@@ -298,7 +299,7 @@ class OnlineTableScene(TableScene):
                 for tab, (label, key), place in zip(SideTab, labels, places, strict=True)]
 
     def side_widgets(self) -> list[Widget]:
-        if self._side_is_taken:
+        if self.side_content() is not SideContent.LOG:
             return super().side_widgets()
         tabs, place, unit = self._tab_buttons(), self._side_places()[1], self.unit
         if self.tab is SideTab.LOG:
@@ -323,12 +324,8 @@ class OnlineTableScene(TableScene):
         button = place.end(max(28, unit(36)))
         return place.without_end(button.w + unit(6)), button.top(max(28, min(unit(36), place.h)))
 
-    @property
-    def _side_is_taken(self) -> bool:
-        """Return True if hints, a merger or an auction need the panel; these two wait for who is typing."""
-        is_typing = self.shows_chat and self.focus_manager.focus == "chat"
-        has_stage = self.stage_moment() is not None or bool(self.snapshot.auctions)
-        return self.controller.hinting or (has_stage and not is_typing)
+    def is_typing_beside(self) -> bool:
+        return self.shows_chat and self.focus_manager.focus == "chat"
 
     def focus_changes_widgets(self, before: str | None, focus: str | None) -> bool:
         """A merger or an auction waits for the panel until the focus has left the field of the chat."""
@@ -423,7 +420,7 @@ class OnlineTableScene(TableScene):
         return True
 
     def paint_side(self, painter: Painter) -> None:
-        if self._side_is_taken:
+        if self.side_content() is not SideContent.LOG:
             super().paint_side(painter)
         elif self.tab is SideTab.FAIR_PLAY:
             paint_fair_play(painter, self._fair_play_places()[0], fair_play_lines(self.evening, self.shell.words))

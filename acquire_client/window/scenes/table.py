@@ -36,6 +36,7 @@ from acquire_client.window.table_view.primary_button import PRIMARY_NAMES, Prima
 from acquire_client.window.table_view.seen_picture import SeenPicture, ends_motion
 from acquire_client.window.table_view.sheet_ahead import SheetAhead, paint_changes
 from acquire_client.window.table_view.sheet_view import draw_sheet
+from acquire_client.window.table_view.side_content import SideContent, side_content
 from acquire_client.window.table_view.side_view import log_places, log_text, log_widget, paint_heading
 from acquire_client.window.table_view.spoken_table import SpokenQuestion, question_nodes, table_nodes
 from acquire_client.window.table_view.stage_motion import StageMoment
@@ -52,11 +53,17 @@ from acquire_core.actions import CHANCE, Action
 
 
 class TableScene(Scene):
-    """navigation.py shows it for a `Match`; tables over the network, the tutorial and puzzles are subclasses. What is asked,
-    shown and kept is decided by the `TableController`, and drawing is in the views of table_view: here is what lies where, what
-    keys and clicks mean, and what moves. Begin with `update`, which takes the steps of `advance`, starts the motion and shows
-    what is due. An answer goes to `answer`, which may ask again, and then to `submit`. The position is read once into
-    `snapshot` by `_look`, so a change of what is seen must end in `rebuild`."""
+    """navigation.py shows it for a `Match`; tables over the network, the tutorial and puzzles are subclasses. The scene is where
+    its parts meet: it gives each what it reads, and does what comes back.
+
+    What is asked, shown and kept is decided by the `TableController`, and what a key means for a question by its `Decider`. In
+    table_view, `PointedAt` names the answer that is looked at, `SeenPicture` says whether a press was meant for what was seen,
+    `LastPlaced` what was placed last, `TableMotion` what moves, and the views what is drawn and can be pressed.
+
+    Begin with `update`, which takes the steps of `advance`, starts the motion and shows what is due. An answer goes to `answer`,
+    which may ask again, and then to `submit`. The position is read once into `snapshot` by `_look`, so a change of what is seen
+    must end in `rebuild`.
+    """
 
     is_over_network = False
 
@@ -350,11 +357,22 @@ class TableScene(Scene):
     def _card_of_square(self, tile: str) -> str:
         return card_of_square(tile, self._board, self._cards, self.snapshot.dead, self.translate)
 
+    def is_typing_beside(self) -> bool:
+        """Return True while the person types in the panel beside the board."""
+        return False
+
+    def side_content(self) -> SideContent:
+        """Return what has the panel beside the board."""
+        has_stage = self.snapshot.merger is not None or self.motion.stage.is_running
+        return side_content(is_hinting=self.controller.hinting, has_stage=has_stage,
+                            has_auctions=bool(self.snapshot.auctions), is_typing=self.is_typing_beside())
+
     def side_widgets(self) -> list[Widget]:
         """Return what can be pressed beside the board, under the sheet."""
-        if self.controller.hinting:
+        content = self.side_content()
+        if content is SideContent.HINTS:
             return [*hint_widgets(self.places.side, self.unit, self.controller.hints or (), self.translate, self._play_hint)]
-        if self.snapshot.merger is not None or self.motion.stage.is_running or self.snapshot.auctions:
+        if content is not SideContent.LOG:
             return []
         copy, passes, place = self.log_places()
         controller = self.controller
@@ -570,13 +588,13 @@ class TableScene(Scene):
                          self.motion.tab_share, self.question_note(), self.waiting_hint())
 
     def paint_side(self, painter: Painter) -> None:
-        side, moment = self.places.side, self.stage_moment()
-        if self.controller.hinting:
+        side, content, moment = self.places.side, self.side_content(), self.stage_moment()
+        if content is SideContent.HINTS:
             hints = self.controller.hints
             paint_hints(painter, side, len(hints or ()), hints is None, self.translate)
-        elif moment is not None:
+        elif content is SideContent.STAGE and moment is not None:
             paint_stage(painter, side, moment, self.controller.names, self.stage_asked())
-        elif self.snapshot.auctions:
+        elif content is SideContent.AUCTIONS:
             paint_auctions(painter, side, self.snapshot.auctions, self.snapshot.answered, self.controller.names)
         else:
             title = HEADING if shows_all(self.controller.match) else HEADING_OF_LAST_ROUND
