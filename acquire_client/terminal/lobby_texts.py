@@ -9,20 +9,9 @@ from acquire_client.view_model.agreed import quorum_line
 from acquire_client.view_model.computer_words import level_text
 from acquire_client.view_model.facts import changed_rule_facts
 from acquire_client.view_model.lobby_cards import acquaintance_text
+from acquire_client.view_model.table_terms import option_term, options_shown
 from acquire_client.view_model.words import counted, listing, printable
 from acquire_net import events, quoted_code
-
-UNITS = {"clock": "s", "bank": "min", "grace": "s", "patience": "days"}
-"""In what the numbers of these options of a table are counted."""
-
-
-def option_text(name: str, value: str) -> str:
-    """Return an option of a table with its unit.
-
-    >>> option_text("grace", "300"), option_text("clock", "none")
-    ('grace 300 s', 'clock none')
-    """
-    return f"{name} {value} {UNITS[name]}" if name in UNITS and value.isdigit() else f"{name} {value}"
 
 
 class LobbyTexts:
@@ -157,8 +146,7 @@ class LobbyTexts:
         yield from changed_rule_facts(company.ruleset)
         for each in company.members:
             yield self._member_line(each)
-        changes = [option_text(name, value) for name, value in company.options if value]
-        yield f"Options: {', '.join(map(printable, changes))}."
+        yield f"{'. '.join(option_term(name, company.options, ENGLISH) for name in options_shown(company.options))}."
         if quorum := quorum_line(company.options, company.places):
             yield quorum
         if company.table_code:

@@ -25,6 +25,8 @@ SHOWN = ("clock", "grace", "dropping", "hands", "log", "spectators", "quorum", "
 assert {*SHOWN, "bank"} == set(TABLE_OPTIONS)
 OF_DAYS = ("mailbox", "dropping", "patience")
 """What comes first at a table over days."""
+NAMED_IF_SET = ("quorum", "mailbox", "patience", "conventions")
+"""With their defaults there is nothing to say about these."""
 
 
 def option_term(name: str, options: tuple[OptionLine, ...], words: Words) -> str:
@@ -65,13 +67,21 @@ def patience_term(value: str, words: Words) -> str:
 
 
 def option_terms(options: tuple[OptionLine, ...], words: Words, without: Sequence[str] = ()) -> tuple[str, ...]:
-    """Return the terms of all options that do not have their defaults, `without` some. At a table over days the mailbox comes
-    first; how long a lost player has means nothing there."""
-    shown: tuple[str, ...] = SHOWN
-    if is_over_days(options):
-        shown = (*OF_DAYS, *(name for name in SHOWN if name not in (*OF_DAYS, "grace")))
-    return tuple(option_term(name, options, words) for name in shown
+    """Return the terms of all options that do not have their defaults, `without` some."""
+    return tuple(option_term(name, options, words) for name in options_shown(options)
                  if name not in without and option_value(options, name) != TABLE_OPTIONS[name].default)
+
+
+def options_shown(options: tuple[OptionLine, ...]) -> tuple[str, ...]:
+    """Return the options that say something about a table, in the order in which people ask. At a table over days the
+    mailbox comes first, and how long a lost player has means nothing there.
+
+    >>> options_shown(())[:3], options_shown((("mailbox", "mail.example:7000"),))[:3]
+    (('clock', 'grace', 'dropping'), ('mailbox', 'dropping', 'patience'))
+    """
+    if is_over_days(options):
+        return (*OF_DAYS, *(name for name in SHOWN if name not in (*OF_DAYS, "grace")))
+    return tuple(name for name in SHOWN if name not in NAMED_IF_SET or option_value(options, name) != TABLE_OPTIONS[name].default)
 
 
 def changed_terms(before: tuple[OptionLine, ...], after: tuple[OptionLine, ...], words: Words) -> tuple[str, ...]:

@@ -303,6 +303,16 @@ def test_names_are_those_of_the_table_though_nobody_has_come_to_the_lobby() -> N
     assert list(talk.describe_event(lobby.Said(b"c" * 32, "hello", "Cy"))) == ["Cy says: hello"], "who watches"
 
 
+def test_the_options_of_a_table_are_told_in_words_and_not_by_names_of_settings() -> None:
+    talk = LobbyTexts()
+    ada = events.Member(b"a" * 32, "Ada", False, True, False, True)
+    options = (("clock", "60"), ("bank", "3"), ("hands", "closed"), ("conventions", "first tile high"))
+    list(talk.describe_event(events.LobbySnapshot((ada,), 2, RULESETS["classic"], options)))
+    assert ("Clock: 60 s for a decision, then 3 min for the whole game. Grace for a lost player: 300 s. "
+            "Programs end a long wait too. Hands stay hidden after the game. The log shows the whole game. Anybody may watch. "
+            "Agreed signals: first tile high.") in list(talk.overview_lines())
+
+
 # --- off turn
 
 def test_everything_of_ones_own_can_be_seen_while_others_decide() -> None:
