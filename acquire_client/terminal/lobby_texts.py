@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from acquire_client.language import ENGLISH
+from acquire_client.terminal.rules_text import changed_rule_facts
 from acquire_client.view_model.agreed import quorum_line
 from acquire_client.view_model.computer_words import level_text
-from acquire_client.view_model.facts import changed_rule_facts
 from acquire_client.view_model.lobby_cards import acquaintance_text
 from acquire_client.view_model.table_terms import option_term, options_shown
 from acquire_client.view_model.words import counted, listing, printable

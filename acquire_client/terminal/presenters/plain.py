@@ -9,7 +9,8 @@ from acquire_client.matches.match import Match
 from acquire_client.matches.players import Player
 from acquire_client.matches.programs import LostDecision
 from acquire_client.matches.steps import MatchStep
-from acquire_client.view_model.facts import aim_facts, board_facts, changed_rule_facts, rules_facts, sheet_facts, turn_facts
+from acquire_client.terminal.rules_text import aim_facts, changed_rule_facts, rules_facts
+from acquire_client.view_model.facts import board_facts, sheet_facts, turn_facts
 from acquire_client.view_model.hints import Hint
 from acquire_client.view_model.history import History, picked_columns
 from acquire_client.view_model.log import why_first

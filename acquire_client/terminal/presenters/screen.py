@@ -29,8 +29,8 @@ from acquire_client.terminal.console import (
 )
 from acquire_client.terminal.presenters.plain import CLEAR, player_lines, without_draws
 from acquire_client.terminal.review_screen import worth_chart
+from acquire_client.terminal.rules_text import aim_facts, changed_rule_facts
 from acquire_client.view_model.board import BoardPicture, board_picture
-from acquire_client.view_model.facts import aim_facts, changed_rule_facts
 from acquire_client.view_model.hints import Hint
 from acquire_client.view_model.history import History
 from acquire_client.view_model.log import why_first

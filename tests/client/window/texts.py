@@ -61,7 +61,7 @@ NOT_FOR_THE_WINDOW = {
     "window/desktop.py": ("[Desktop Entry]",),
     "window/attention.py": ("on run argv", "display notification ", "end run"),
     "window/controller/basket_deciders.py": ("part sell",),
-    "view_model/facts.py": ("No chain is on the board.", " and more", "Changed: {} is {}", "{} a share: sizes {}"),
+    "view_model/facts.py": ("No chain is on the board.",),
     "view_model/prompts.py": ("Type ", "Or a mix", " A minus sells", "{} A number uses", " A number uses", "Or several tiles"),
     "view_model/words.py": ("{} and {}",),
     "view_model/sentences.py": ("tied for ", "sole holder"),
