@@ -4,8 +4,6 @@ Only facts are checked here, not the prose around them. Where the tests lie away
 nothing but the examples in docstrings is tried.
 """
 
-import doctest
-import importlib
 import math
 import re
 from collections.abc import Callable, Iterator
@@ -458,17 +456,6 @@ def test_the_example_in_the_readme_runs(capsys: pytest.CaptureFixture[str]) -> N
     for example in examples:
         exec(compile(example, "README.md", "exec"), {})
     assert capsys.readouterr().out.startswith("[(1, ")
-
-
-@pytest.mark.parametrize("module", ["", ".events", ".notation", ".record", ".record_header", ".ruleset", ".tile_source",
-                                    ".engine.game", ".batch", ".ai.bots", ".ai.levels", ".ai.personalities", ".ai.templates",
-                                    ".analysis"])
-def test_examples_in_docstrings_hold(module: str) -> None:
-    if module == ".batch":
-        pytest.importorskip("numpy", reason="NumPy is not installed: pip install 'acquire-p2p[rl]'")
-    failed, tried = doctest.testmod(importlib.import_module(f"acquire_core{module}"))
-    assert tried
-    assert not failed
 
 
 # --- bad documents are refused ----------------------------------------------------------------------------------------

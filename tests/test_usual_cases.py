@@ -5,23 +5,14 @@ import subprocess
 import sys
 from itertools import product
 from pathlib import Path
-from types import ModuleType
 
 import pytest
 
-from tests.support import few_cases
-from tests.support import usual_cases as usual_cases_module
-from tests.support.examples import check_examples
 from tests.support.table_sizes import table_sizes
 from tests.support.usual_cases import FILES_WITH_FULL_CASES, usual_cases
 
 ROOT = Path(__file__).parent.parent
 SIBLINGS = "tests/client/window/test_siblings.py::test_buttons_of_one_row_have_one_size"
-
-
-@pytest.mark.parametrize("module", [usual_cases_module, few_cases])
-def test_the_examples_hold(module: ModuleType) -> None:
-    check_examples(module.__name__)
 
 
 def test_every_value_is_in_a_usual_case_and_few_cases_are_left() -> None:

@@ -25,7 +25,7 @@ from tools.trees import ROOT
 from tools.verify_release import Row, VerificationError, table_lines, take_steps
 
 EMULATORS = ("qemu-x86_64-static", "qemu-x86_64")
-TESTS = ("tests/net/test_docstrings.py", "tests/net/crypto/test_multiscalar.py", "tests/net/crypto/test_vectors.py",
+TESTS = ("tests/test_examples.py", "tests/net/crypto/test_multiscalar.py", "tests/net/crypto/test_vectors.py",
          "tests/golden", "tests/core/test_invariants.py", "tests/core/test_perft.py", "tests/core/test_trained_value.py")
 WHICH_BUILDS = ("from acquire_core import cpu_variant; from acquire_net.crypto.cpu import build_of_sums; "
                 "print(cpu_variant(), build_of_sums())")

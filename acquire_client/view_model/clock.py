@@ -85,7 +85,7 @@ def answered_at_zero(action: Action, words: Words = ENGLISH) -> str:
 def bank_lines(names: list[str], bank_ms: list[int], words: Words = ENGLISH) -> str:
     """Return what each seat has in its bank.
 
-    >>> banks(["Ann", "Bob"], [180_000, 65_000])
+    >>> bank_lines(["Ann", "Bob"], [180_000, 65_000])
     'In the banks: Ann 3:00, Bob 1:05.'
     """
     held = [f"{name} {minutes_text(ms)}" for name, ms in zip(names, bank_ms, strict=True)]

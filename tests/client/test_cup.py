@@ -22,7 +22,6 @@ from acquire_client.tools.cup_seating import SeedStream, table_sizes
 from acquire_core import RULESETS
 from acquire_net import fingerprint_text
 from tests.support.counts import Count
-from tests.support.examples import check_examples
 from tests.support.few_cases import few_cases
 
 CLASSIC = RULESETS["classic"]
@@ -370,8 +369,3 @@ def test_what_is_not_a_fingerprint_of_today_is_no_key(key: str) -> None:
 def test_a_name_that_cannot_be_shown_is_refused(name: str) -> None:
     with pytest.raises(ValueError, match="is not a name"):
         player_name(name)
-
-
-@pytest.mark.parametrize("module", ["tools.cup", "tools.cup_seating", "files.cup_file"])
-def test_examples_in_docstrings_hold(module: str) -> None:
-    check_examples(f"acquire_client.{module}")

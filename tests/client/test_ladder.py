@@ -13,7 +13,6 @@ from acquire_client.tools.ladder_files import FileFinding, FileVerdict, SeatFind
 from acquire_client.tools.ladder_page import ladder_page
 from acquire_core.rating import plackett_luce
 from tests.client.command_line import SEATS, played
-from tests.support.examples import check_examples
 
 ANN, BEN, CLEO, DAN = (f"key:{letter * 64}" for letter in "abcd")
 NAMES = {ANN: "Ann", BEN: "Ben", CLEO: "Cleo", DAN: "Dan"}
@@ -288,11 +287,6 @@ def test_the_page_stands_alone_and_hostile_names_are_text_in_it() -> None:
 def test_a_page_without_a_game_says_so() -> None:
     page = ladder_page(ladder_of(), [], [], [], "club")
     assert "No game counts yet." in page and "<table" not in page
-
-
-@pytest.mark.parametrize("module", ["tools.ladder_files", "tools.ladder_page", "commands.ladder"])
-def test_examples_in_docstrings_hold(module: str) -> None:
-    check_examples(f"acquire_client.{module}")
 
 
 def test_values_of_the_cache_are_plain_json(tmp_path: Path) -> None:

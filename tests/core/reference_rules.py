@@ -34,6 +34,7 @@ POWERS_BEFORE_BUYING = ("buy5", "free3", "trade2")
 class ReferenceGame(Table):
     """One open game, from the starting tiles to the last payment.
 
+    >>> from acquire_core import Ruleset
     >>> game = ReferenceGame(Ruleset(), 2)
     >>> game.apply("* start 0 8I")
     """

@@ -27,7 +27,6 @@ from acquire_core.arena import (
 from acquire_core.rating import Rating, plackett_luce, rated, wilson_interval
 from acquire_core.ruleset import RulesetError
 from tests.support.arena_matches import play_match
-from tests.support.examples import check_examples
 from tests.support.few_cases import few_cases
 
 
@@ -283,10 +282,3 @@ def test_more_names_than_can_be_inverted_have_a_rating_and_an_interval_all_the_s
     monkeypatch.setattr(rating, "MAX_EXACT_INTERVALS", 2)
     for name, found in rated(orders).items():
         assert found.points == pytest.approx(exact[name].points, abs=0.5) and found.half_width > 0  # many are fitted less closely
-
-
-@pytest.mark.parametrize("module", ["arena", "rating", "ai.bot_end", "ai.external"])
-def test_examples_in_docstrings_hold(module: str) -> None:
-    check_examples(f"acquire_core.{module}")
-
-

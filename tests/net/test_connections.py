@@ -14,7 +14,6 @@ from acquire_net import connections as lines_module
 from acquire_net.connections import MAX_TUNNELS, Connections
 from acquire_net.crypto.curve import curve_keys
 from acquire_net.crypto.signing import SigningKey, fingerprint_of
-from acquire_net.discovery import table_address as place_module
 from acquire_net.discovery.beacon import Announcement
 from acquire_net.discovery.join_code import JoinCodeError
 from acquire_net.discovery.table_address import TableAddress
@@ -22,7 +21,6 @@ from acquire_net.links.adapters import LAN, OwnAddress
 from acquire_net.links.addresses import RELAY_PREFIX, AddressError
 from acquire_net.lobby.messages import MAX_LOBBY_PEERS
 from acquire_net.protocol.messages import MAX_SEATS
-from tests.support.examples import check_examples
 
 RELAYS = tuple(f"{RELAY_PREFIX}127.0.0.1:{port}" for port in range(1, 9))
 """Nobody is there."""
@@ -79,10 +77,6 @@ CODES = {
     TableAddress("fd77::6", 47109, MARK, relay=True): "R-[fd77::6]:47109#04HM-ASW9-NF6Y-Y093",
     TableAddress("relay.example.org", 47109, MARK, relay=True): "R-relay.example.org:47109#04HM-ASW9-NF6Y-Y093",
 }
-
-
-def test_examples_in_docstrings_hold() -> None:
-    check_examples(place_module)
 
 
 @pytest.mark.parametrize("place", CODES)

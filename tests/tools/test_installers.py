@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import doctest
 import hashlib
 import re
 import struct
@@ -29,11 +28,6 @@ def built(tmp_path: Path) -> Path:
     for name in manifests.FILES.values():
         (folder / name.format(version="1.0.0")).write_text(name)
     return folder
-
-
-def test_examples_in_docstrings_hold() -> None:
-    assert not doctest.testmod(manifests).failed
-    assert not doctest.testmod(build_installers).failed
 
 
 def test_manifests_name_the_version_and_the_checksums(built: Path, tmp_path: Path) -> None:

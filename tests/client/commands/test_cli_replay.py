@@ -15,7 +15,6 @@ from acquire_core import RULESETS, Game
 from acquire_core.notation import format_action
 from acquire_core.record import Record, load_record
 from tests.client.command_line import SEATS, Acquire, Output, played
-from tests.support.examples import check_examples
 from tests.support.few_cases import few_cases
 
 READERS = {"replay": ("--move", "0"), "analyse": ("--playouts", "1", "--level", "club")}
@@ -284,7 +283,3 @@ def test_stepping_answers_nonsense_and_stays(acquire: Acquire, record: Path, typ
 def test_once_asks_nothing(acquire: Acquire, record: Path, typing: Callable[[str], None]) -> None:
     typing("s")
     assert "q: quit" not in acquire("replay", record, "--once").out
-
-
-def test_examples_in_docstrings_hold() -> None:
-    check_examples("acquire_client.commands.records")

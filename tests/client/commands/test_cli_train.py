@@ -5,12 +5,10 @@ from pathlib import Path
 
 import pytest
 
-from acquire_client.commands import train
 from acquire_client.commands.train import curve_text
 from acquire_core.ai.training_run import TrainingRound, TrainingRun
 from acquire_core.ai.weights import read_weights
 from tests.client.command_line import Acquire
-from tests.support.examples import check_examples
 
 SMALL = ("--rounds", 3, "--games", 4, "--seed", 9)
 
@@ -99,10 +97,6 @@ def test_the_curve_shows_the_surprise_falling() -> None:
     lengths = [row.count("#") for row in rows]
     assert (lengths[0], lengths[-1]) == (50, 1) and lengths == sorted(lengths, reverse=True)
     assert curve_text([], unicode=True) == "nothing learnt yet"
-
-
-def test_the_examples_are_true() -> None:
-    check_examples(train)
 
 
 @pytest.mark.parametrize("name", ["log.txt", "curve.txt", "value.weights"])

@@ -1,6 +1,5 @@
 """Files by which systems start `acquire keep`: each is read by what would read it, and starts exactly what was meant."""
 
-import doctest
 import plistlib
 import shutil
 import subprocess
@@ -9,16 +8,11 @@ from xml.etree import ElementTree
 
 import pytest
 
-from acquire_client.tools import service_files
 from acquire_client.tools.service_files import SYSTEMS, ServiceError, quote_for_systemd, quote_for_windows, service_file
 
 PROGRAM = "/home/anna/Spiele & 100 %/acquire"
 WORDS = ("keep", "--every", "30", "--notify", "mail -s 'Your <turn>' \"$USER\"")
 HOME = {"ACQUIRE_HOME": "/home/anna/My \"games\" & more"}
-
-
-def test_examples_in_docstrings_hold() -> None:
-    assert not doctest.testmod(service_files).failed
 
 
 def test_launchd_reads_what_was_meant() -> None:

@@ -3,11 +3,9 @@
 
 import pytest
 
-from acquire_client.matches import players
 from acquire_client.matches.players import Player, SeatsError, entries_in, person_seats, players_from, players_of, seated_again
 from acquire_core.ai import LEVELS
 from acquire_core.record import Seat
-from tests.support.examples import check_examples
 
 
 def test_people_and_levels_mix() -> None:
@@ -75,7 +73,3 @@ def test_every_level_survives_a_record() -> None:
 def test_a_kind_that_no_level_has_is_refused() -> None:
     with pytest.raises(SeatsError, match="bot-oracle"):
         players_of([Seat("Pythia", "bot-oracle")])
-
-
-def test_the_examples_are_true() -> None:
-    check_examples(players)

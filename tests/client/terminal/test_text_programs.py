@@ -9,7 +9,6 @@ from typing import Any
 
 import pytest
 
-from acquire_client.matches import programs
 from acquire_client.matches.local import LocalMatch, MatchError
 from acquire_client.matches.programs import Programs
 from acquire_client.terminal.text_game import TextGame
@@ -18,7 +17,6 @@ from acquire_core.ai.external import FAULTS, Limits
 from acquire_core.ai.seat_view import SeatView
 from tests.client.command_line import Acquire
 from tests.core.hostile import EACH_GO, HOSTILE, PATIENT, QUICK, script, started_programs
-from tests.support.examples import check_examples
 from tests.support.few_cases import few_cases
 from tests.support.text_play import by_keys, in_notation, new_match, position, positioned, sit_down
 
@@ -248,7 +246,3 @@ def test_the_seed_of_a_program_is_its_own_and_stays() -> None:
     assert 7 not in (match.program_seed(1), match.program_seed(2))
     later = LocalMatch(Game("classic", 3), match.players, 7)
     assert later.program_seed(1) == match.program_seed(1)
-
-
-def test_the_examples_are_true() -> None:
-    check_examples(programs)

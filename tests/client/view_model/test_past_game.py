@@ -17,7 +17,6 @@ from acquire_client.view_model.rule_changes import edition_title
 from acquire_client.view_model.words import TableNames
 from acquire_core import RULESETS
 from acquire_core.record import Seat
-from tests.support.examples import check_examples
 
 RESULTS = ((1, 2, 9000), (2, 0, 7000), (3, 1, 5000))
 
@@ -76,7 +75,3 @@ def test_the_newer_games_of_a_bag_were_tried_again() -> None:
     going_on = game("person", results=(), seed=8)
     assert tried_again([again, other, None, first, going_on]) == [True, False, False, False, False]
     assert tried_again([game("person"), game("person")]) == [False, False], "a bag that is not known is another one"
-
-
-def test_examples_in_docstrings_hold() -> None:
-    check_examples("acquire_client.view_model.past_game")

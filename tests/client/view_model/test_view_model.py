@@ -1,7 +1,5 @@
 """What screens draw: sentences for every event, questions for every phase, boards, sheets and price cards."""
 
-import doctest
-import importlib
 from typing import Any
 
 import pytest
@@ -185,14 +183,3 @@ def test_names_of_any_origin_are_harmless() -> None:
     names = TableNames.of_seats(["\x1b[31mEve\x1b[0m", "  ", "Zo\u202eë", "[b]:x:"], RULESETS["classic"])
     assert names.seats == ("\\x1b[31mEve\\x1b[0m", "Seat 1", "Zo\\u202eë", "[b]:x:")
     assert printable("tab\tand\nline") == "tab\\tand\\nline"
-
-
-@pytest.mark.parametrize("module", ["view_model.words", "view_model.sentences", "view_model.questions", "view_model.board",
-                                    "view_model.price_card", "commands.arguments", "tools.simulation", "view_model.hints",
-                                    "terminal.lobby_texts",
-                                    "terminal.prompt_loop", "terminal.online_clock", "terminal.line_editor", "commands.train",
-                                    "view_model.review"])
-def test_the_examples_in_the_documentation_are_true(module: str) -> None:
-    failed, tried = doctest.testmod(importlib.import_module(f"acquire_client.{module}"))
-    assert tried
-    assert not failed

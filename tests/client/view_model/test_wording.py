@@ -18,7 +18,6 @@ from acquire_net.lobby.options import checked_options
 from acquire_net.lobby.proposal import what_changed
 from acquire_net.lobby.table_spec import AdmissionError
 from tests.support.documents import ROOT
-from tests.support.examples import check_examples
 
 ENGLISH, GERMAN = Words("en"), Words("de")
 
@@ -89,11 +88,6 @@ def test_every_text_that_names_a_seat_by_its_number_has_a_form_with_names() -> N
     found = {match for folder in folders for path in ROOT.glob(folder)
              for match in re.findall(r'Wording\("([^"]*seats? {[^"]*)"', path.read_text("utf-8"))}
     assert found and found == set(WITH_NAMES)
-
-
-def test_examples_in_docstrings_hold() -> None:
-    check_examples("acquire_client.view_model.wording")
-    check_examples("acquire_net.errors")
 
 
 @pytest.mark.parametrize(("text", "filled_in"), [

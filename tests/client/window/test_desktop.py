@@ -1,6 +1,5 @@
 """The entry in the menu of a Linux desktop."""
 
-import doctest
 import re
 import shutil
 import subprocess
@@ -45,10 +44,6 @@ def test_the_entry_starts_the_command_and_shows_its_icon(command: Path, tmp_path
     assert program_of(entry) == str(command)
     assert Path(value_of(entry, "Icon")).read_bytes().startswith(b"\x89PNG")
     assert value_of(entry, "StartupWMClass") == WINDOW_CLASS, "so the desktop knows whose window it is"
-
-
-def test_examples_in_docstrings_hold() -> None:
-    assert not doctest.testmod(desktop).failed
 
 
 @pytest.mark.parametrize("name", ["Spiele für Acquire", "it's", "100 % $HOME `x`", 'a"b', "back\\slash", "two\nlines", "plain"])

@@ -21,7 +21,6 @@ from acquire_client.window.widgets.clipboard import read_clipboard, write_clipbo
 from acquire_core import Place
 from acquire_net import Letter, Peer, Resume, Wording, events, letter_text
 from tests.support.evenings import ReportedEvening
-from tests.support.examples import check_examples
 from tests.support.homes_over_days import Homes
 from tests.support.seat_of_peer import seat_of
 
@@ -283,10 +282,6 @@ def test_an_empty_path_and_a_key_in_the_field_read_nothing(opened: Opened) -> No
         opened.window.type(letter)
     opened.finish()
     assert opened.page.path == "csv" and "read letters" not in opened.orders and "Copied" not in opened.said()
-
-
-def test_examples_in_docstrings_hold() -> None:
-    check_examples("acquire_client.view_model.letters")
 
 
 # --- real programs ---

@@ -7,8 +7,6 @@ protocol, and the commit explains it.
 
 from __future__ import annotations
 
-import doctest
-import importlib
 import json
 from collections import Counter
 from hashlib import sha512
@@ -153,10 +151,3 @@ def test_a_hash_without_one_of_its_fields_gives_other_vectors(
     case = CASES[kind](GROUPS["edwards25519"])
     assert case.verify()
     assert case.proof.hex() != recorded
-
-
-@pytest.mark.parametrize("name", ["group", "mock", "signing", "hashing"])
-def test_examples_in_docstrings_hold(name: str) -> None:
-    failed, tried = doctest.testmod(importlib.import_module(f"acquire_net.crypto.{name}"))
-    assert tried
-    assert not failed

@@ -7,11 +7,9 @@ import pytest
 from hypothesis import example, given
 from hypothesis import strategies as st
 
-from acquire_net.discovery import join_code
 from acquire_net.discovery.join_code import CODE_CHARACTERS, SHORT_CODE_CHARACTERS, JoinCode, JoinCodeError, _remainder_of
 from acquire_net.links.addresses import Address, AddressError, parse_address
 from acquire_net.players.base32 import ALPHABET, from_base32, in_groups, to_base32
-from tests.support.examples import check_examples
 
 CODE = JoinCode("192.168.0.7", 47108, bytes.fromhex("0123456789abcdef0123"))
 OLD_CODE = JoinCode("192.168.0.7", 47108, bytes.fromhex("0123456789"))
@@ -30,10 +28,6 @@ def parsed_or_none(text: str) -> JoinCode | None:
         return JoinCode.parse(text)
     except JoinCodeError:
         return None
-
-
-def test_examples_in_docstrings_hold() -> None:
-    check_examples(join_code)
 
 
 @given(CODES)

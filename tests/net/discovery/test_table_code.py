@@ -6,16 +6,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from acquire_net.discovery import table_code
 from acquire_net.discovery.table_code import TABLE_CODE_CHARACTERS, read_table_code, table_code_of
-from acquire_net.players import base32
 from acquire_net.players.base32 import ALPHABET
-from tests.support.examples import check_examples
-
-
-def test_examples_in_docstrings_hold() -> None:
-    check_examples(table_code)
-    check_examples(base32)
 
 
 @given(st.binary(min_size=8, max_size=32))

@@ -7,7 +7,6 @@ import random
 import pytest
 
 from acquire_core.ruleset import RULESETS, Ruleset
-from acquire_net.lobby import options as options_module
 from acquire_net.lobby.events import (
     Gone,
     KeyChanged,
@@ -27,7 +26,6 @@ from acquire_net.protocol.version import PROTOCOL
 from acquire_net.table.acquire_game import header_of, rules_lines
 from tests.core.policies import random_ruleset
 from tests.support.counts import Count
-from tests.support.examples import check_examples
 from tests.support.fake_signing import TransparentSigner
 from tests.support.lobby_network import NAMES, LobbyNetwork, curve_of, offer, started_table, two_at_a_table
 
@@ -422,7 +420,3 @@ def test_names_that_look_alike_are_told_apart_for_all_in_the_same_way() -> None:
     assert network.all_have_started()
     assert [seat.name for seat in network[2].started.table.seats] == ["Sid", "SІD 2", "sid 3"]
     assert NameClash(network[1].identity, "SІD", "SІD 2", "Sid") in network.peers[2].facts_of(NameClash)
-
-
-def test_examples_in_docstrings_hold() -> None:
-    check_examples(options_module)

@@ -6,15 +6,12 @@ import secrets
 import stat
 from collections.abc import Callable
 from pathlib import Path
-from types import ModuleType
 
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from acquire_net.crypto import signing
 from acquire_net.crypto.signing import fingerprint_of, verify
-from acquire_net.players import identity
 from acquire_net.players.identity import (
     COLOURS,
     GRID,
@@ -26,7 +23,6 @@ from acquire_net.players.identity import (
     own_identity,
     read_fingerprint,
 )
-from tests.support.examples import check_examples
 
 posix = pytest.mark.skipif(os.name != "posix", reason="modes of files are those of POSIX")
 MARKS = st.binary(min_size=5, max_size=5) | st.binary(min_size=10, max_size=10)
@@ -163,11 +159,6 @@ def test_nothing_of_it_shows_the_secret(path: Path) -> None:
 
 
 # --- for people -------------------------------------------------------------------------------------------------------
-
-@pytest.mark.parametrize("module", [identity, signing])
-def test_examples_in_docstrings_hold(module: ModuleType) -> None:
-    check_examples(module)
-
 
 @given(MARKS)
 def test_a_fingerprint_is_read_as_it_was_written(mark: bytes) -> None:

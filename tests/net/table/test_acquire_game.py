@@ -36,13 +36,11 @@ from acquire_core.refusals import Reason
 from acquire_core.ruleset import RULESETS
 from acquire_core.tile_source import TILE_NAMES, TILE_NUMBERS
 from acquire_net.protocol.sealed_game import AskDecision, Draw, GameFinished, Lottery, OpenBag, RefusedError
-from acquire_net.table import acquire_game as table_module
 from acquire_net.table.acquire_game import AcquireGame
 from tests.core.open_twin import agree, follow_openly
 from tests.core.policies import POLICIES, random_ruleset
 from tests.core.positions import CLASSIC, SEVEN_CHAINS, TWO_SAFE, position
 from tests.support.counts import Count
-from tests.support.examples import check_examples
 from tests.support.honest_table import (
     Decided,
     Drew,
@@ -228,10 +226,6 @@ def test_tiles_have_one_numbering() -> None:
     assert AcquireGame().tile_count == len(TILE_NAMES) == 108
     assert hashlib.sha256(" ".join(TILE_NAMES).encode()).hexdigest() == (
         "605683f6593d25fe65e745388ca9aeb86d2b97f9b19cb94f1c6a9a69e38b7af5")
-
-
-def test_the_example_in_the_docstring_is_true() -> None:
-    check_examples(table_module)
 
 
 def test_an_action_is_its_line_without_the_seat() -> None:

@@ -7,7 +7,6 @@ from typing import Any
 
 import pytest
 
-from acquire_net.protocol import proposals
 from acquire_net.protocol.certificates import outcome_in
 from acquire_net.protocol.codec import Signed
 from acquire_net.protocol.log_types import mask_of
@@ -42,7 +41,6 @@ from tests.net.protocol.agreement.frames import (
     sync,
     terms,
 )
-from tests.support.examples import check_examples
 
 
 def nothing_known(lock: Lock) -> Outcome | None:
@@ -61,10 +59,6 @@ def syncs(*seats: int, **said: Any) -> list[Signed]:
 
 def masks(*wanted: tuple[int, ...]) -> dict[int, int]:
     return {seat: mask_of(seats) for seat, seats in enumerate(wanted)}
-
-
-def test_examples_in_docstrings_hold() -> None:
-    check_examples(proposals)
 
 
 def test_a_leader_names_all_whom_enough_of_those_who_stay_want_to_lose() -> None:
