@@ -32,6 +32,8 @@ POWER_KEYS = {"take5": "t", "play4": "f"}
 """Letters for the powers that stand beside the tiles of a hand, which have the numbers: none that means something else at a
 table, as P does for the seats of one over the network. There a power is not taken back."""
 
+FOUNDING_FACT = message("Prices rise with the size of a chain; dearer names pay larger bonuses.")
+
 
 @dataclass(frozen=True, slots=True)
 class PromptChoice:
@@ -228,14 +230,14 @@ def _chain_line(asked: _PromptBuilder, chain: str) -> str:
 
 def _chain_prompt(asked: _PromptBuilder) -> Prompt:
     """Ask for a chain by its initial: founding, survivor and next."""
-    choices = []
+    choices, facts = [], [asked.translate(FOUNDING_FACT)] if asked.seen.phase == "found" else []
     for action in asked.legal:
         assert isinstance(action, act.Found | act.ChooseSurvivor | act.ChooseNext)
         if action.chain is None:
             choices.append(PromptChoice("n", asked.translate("found no chain; the tiles stay loose"), action))
         else:
             choices.append(PromptChoice(action.chain[0].upper(), _chain_line(asked, action.chain), action))
-    return asked.build_prompt(choices, how="Type the initial or the name of a chain.")
+    return asked.build_prompt(choices, facts, how="Type the initial or the name of a chain.")
 
 
 def _dispose_prompt(asked: _PromptBuilder) -> Prompt:

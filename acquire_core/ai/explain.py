@@ -162,17 +162,19 @@ def _explain_founding(option: _Option) -> Explanation:
 def _explain_founded_chain(option: _Option, founded: ev.ChainFounded) -> Explanation:
     chain, rules = founded.chain, option.before.ruleset
     shares = option.shares_in(chain)
-    held = shares[option.me]
+    held, number = shares[option.me], rules.chain_names.index(chain)
+    price = rules.price(number, founded.size)
     shares[option.me] += founded.free_block
     if held:
-        price = rules.price(rules.chain_names.index(chain), founded.size)
         return Explanation("revives", chain=chain, count=shares[option.me], dollars=price * shares[option.me])
     if not founded.free_block:
         return Explanation("founds_bare", chain=chain)
     leader = _sole_leader(shares)
     if leader is not None and not option.same_side(leader):
         return Explanation("founds_led", chain=chain, seats=(leader,), count=_lead_of(shares, leader))
-    return Explanation("founds", chain=chain)
+    tier = rules.tiers[number]
+    kind = "founds_cheap" if tier == min(rules.tiers) else "founds_dear" if tier == max(rules.tiers) else "founds"
+    return Explanation(kind, chain=chain, dollars=price)
 
 
 def _explain_merger(option: _Option) -> Explanation:

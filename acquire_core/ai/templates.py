@@ -38,7 +38,9 @@ TEMPLATES: Mapping[str, str] = {
     "makes_safe": "makes {chain} safe at {tiles}",
     "reaches_end": "grows {chain} to {tiles}, enough to end the game",
 
-    "founds": "founds {chain} and gets a free share",
+    "founds": "founds {chain} and gets a free share worth {dollars}",
+    "founds_cheap": "founds {chain} and gets a free share; more are cheap at {dollars}",
+    "founds_dear": "founds {chain} and gets a free share; at {dollars} each its bonuses are large",
     "founds_bare": "founds {chain}, but the market has no share to give",
     "founds_led": "founds {chain} and gets a free share, but {seats} leads there by {count}",
     "revives": "founds {chain} and makes {your} {blocks} of it worth {dollars}",

@@ -222,6 +222,12 @@ def _founds(facts: Facts) -> None:
         held[facts.me] += free
         assert lead_of(held, leader) == facts.why.count > 0
         assert not facts.partner(leader)
+    elif free:
+        size = 1 + facts.loose_joined(facts.tile())
+        assert facts.why.dollars == facts.price(chain, size)
+        cheaper_or_dearer = {facts.price(other, size) - facts.why.dollars for other in facts.rules.chain_names}
+        assert (max(cheaper_or_dearer) == 0) == (facts.why.kind == "founds_dear")
+        assert (min(cheaper_or_dearer) == 0) == (facts.why.kind == "founds_cheap")
 
 
 def _declines(facts: Facts) -> None:
@@ -436,7 +442,8 @@ _CHECKS: dict[str, Callable[[Facts], None]] = {
        for how in ("ahead", "level", "behind") for suffix in ("", "_market")},
     "lies_alone": _changes_no_chain(False), "lies_loose": _changes_no_chain(True), "may_found": _may_found, "grows": _grows,
     "raises": _raises, "raises_unheld": _raises, "secures": _safe, "makes_safe": _safe, "reaches_end": _reaches_end,
-    "founds": _founds, "founds_bare": _founds, "founds_led": _founds, "revives": _founds, "declines": _declines,
+    **dict.fromkeys(("founds", "founds_cheap", "founds_dear", "founds_bare", "founds_led"), _founds),
+    "revives": _founds, "declines": _declines,
     **dict.fromkeys(("merges", "merges_keeping", "merges_handing", "merges_sharing", "merges_second"), _merges),
     **dict.fromkeys(("merges_feeding", "merges_paying", "merges_idle"), _merges_for_nothing),
     "merges_market": _merges_market, "merges_tied": _merges_tied, "settles": _settles, "settles_unheld": _settles,

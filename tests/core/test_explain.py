@@ -129,7 +129,10 @@ CASES: list[tuple[str, Game, str, str]] = [
     ("reaches_end", growing("LLLLLLLLL.o.", tile="10A", rules=CLASSIC.replace(safe_size=11, end_size=11)), "0 place 10A",
      "grows Luxor to 11 tiles, enough to end the game"),
 
-    ("founds", founding(), "0 found Tower", "founds Tower and gets a free share"),
+    ("founds", founding(), "0 found American", "founds American and gets a free share worth $300"),
+    ("founds_cheap", founding(), "0 found Tower", "founds Tower and gets a free share; more are cheap at $200"),
+    ("founds_dear", founding(), "0 found Imperial",
+     "founds Imperial and gets a free share; at $400 each its bonuses are large"),
     ("founds_bare", founding((0, 15, 10)), "0 found Luxor", "founds Luxor, but the market has no share to give"),
     ("founds_led", founding((0, 5, 2)), "0 found Luxor", "founds Luxor and gets a free share, but seat 1 leads there by 3"),
     ("revives", founding((3, 5, 2)), "0 found Luxor", "founds Luxor and makes your 4 shares of it worth $800"),
@@ -299,7 +302,7 @@ def test_hidden_tiles_make_no_difference(count: Count) -> None:
 def test_a_line_names_the_chain_that_a_tile_founds() -> None:
     game = position("o", hands=["2A", "12I"])
     tile, tower = (parse_action(line, CLASSIC.chain_names) for line in ("0 place 2A", "0 found Tower"))
-    assert sentence(reason_for(game.observe(0), tile, (tower,))) == "founds Tower and gets a free share"
+    assert sentence(reason_for(game.observe(0), tile, (tower,))) == "founds Tower and gets a free share; more are cheap at $200"
 
 
 def test_a_line_may_decline_what_a_tile_could_found() -> None:

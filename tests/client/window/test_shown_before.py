@@ -6,11 +6,14 @@ import pygame
 import pytest
 
 from acquire_client.view_model.facts import standing_now
+from acquire_client.view_model.hints import reason_sentence
 from acquire_client.view_model.preview import price_changes
 from acquire_client.window.controller.basket_deciders import BuyDecider, DisposeDecider
+from acquire_core.actions import Found
+from acquire_core.ai.explain import reason_for
 
 from .driver import Window
-from .screens import EMPTY, HAND, position
+from .screens import EMPTY, HAND, SCREENS, position
 
 MERGER = [EMPTY, EMPTY, EMPTY, "LL.TTT......", *[EMPTY] * 5]
 HOLDERS = [{"luxor": 7, "tower": 1}, {"luxor": 3, "tower": 5}, {"tower": 9}, {}]
@@ -144,6 +147,17 @@ def test_the_preview_of_a_founding_says_how_large_the_chain_is(window: Callable[
     sitting = window(language=language)
     sitting.sit_at(position("5C 9I", board=[EMPTY, "....o.......", "...o........", *[EMPTY] * 6]))
     assert text in previewed(sitting, "5C")
+
+
+def test_a_founding_says_what_the_names_differ_in(window: Callable[..., Window]) -> None:
+    sitting = window()
+    SCREENS["found-first"](sitting)
+    assert "Prices rise with the size of a chain; dearer names pay larger bonuses." in sitting.written()
+    seen, names = sitting.table.snapshot.seen, sitting.table.controller.names
+    reasons = {reason_sentence(reason_for(seen, Found(0, chain)), names) for chain in ("luxor", "american", "imperial")}
+    assert reasons == {"Founds Luxor and gets a free share; more are cheap at $200.",
+                       "Founds American and gets a free share worth $300.",
+                       "Founds Imperial and gets a free share; at $400 each its bonuses are large."}
 
 
 TIE = [EMPTY, EMPTY, EMPTY, "LL.TT.......", *[EMPTY] * 5]
