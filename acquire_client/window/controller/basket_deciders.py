@@ -57,6 +57,15 @@ class BuyDecider(Decider):
     def put_back(self, chain: str) -> None:
         self._take(self.cart.one_less(chain))
 
+    def refill(self, cart: Cart) -> None:
+        """Take over a cart that was filled before a power was used, or as much of it as may be bought now."""
+        if self._is_allowed(cart):
+            self.cart = cart
+            return
+        for chain in cart.bought:
+            more = self.cart.one_more(chain)
+            self.cart = more if self._is_allowed(more) else self.cart
+
     def can_take(self, chain: str) -> bool:
         return self._is_allowed(self.cart.one_more(chain))
 

@@ -16,6 +16,7 @@ from acquire_client.matches.match import Match, prompt_of
 from acquire_client.matches.match_runner import MatchRunner
 from acquire_client.matches.steps import MatchStep
 from acquire_client.matches.table_log import first_new_step, first_step_shown, new_tiles
+from acquire_client.view_model.baskets import Cart
 from acquire_client.view_model.facts import ending_text
 from acquire_client.view_model.hints import Hint, hints_from
 from acquire_client.view_model.log import LogLine, TableLog, log_lines
@@ -29,11 +30,11 @@ from acquire_client.view_model.rounds import Auction, auctions_in, progress_of, 
 from acquire_client.view_model.sheet import ScoreSheet, score_sheet, sheet_seen
 from acquire_client.view_model.words import TableNames
 from acquire_client.window.controller.autosave import TableSaver
-from acquire_client.window.controller.basket_deciders import decider_for
+from acquire_client.window.controller.basket_deciders import BuyDecider, decider_for
 from acquire_client.window.controller.deciders import Decider, OpenQuestion
 from acquire_client.workers import Workers
 from acquire_core import Observation
-from acquire_core.actions import CHANCE, Action, DeclareEnd
+from acquire_core.actions import CHANCE, Action, DeclareEnd, Stop, Trade2, UsePower
 from acquire_core.ai import Decision
 from acquire_core.events import TurnBegan
 
@@ -125,6 +126,8 @@ class TableController:
         self._workers = workers
         self._answer, self._refresh = answer, refresh
         self._submitted: Action | None = None
+        self._cart: Cart | None = None
+        """What lay in the cart when a power was used instead of the purchase, which comes after it."""
         self._retell_log()
         self.shown = self.look()
 
@@ -343,6 +346,8 @@ class TableController:
             return Due.NOTHING if is_counting else Due.HAND_OVER
         question = self._open_question(self.match.asked_seat)
         self.prompt, self.decider = question.prompt, decider_for(question)
+        if isinstance(self.decider, BuyDecider) and self._cart is not None and self._cart.seat == self.prompt.seat:
+            self.decider.refill(self._cart)
         return Due.QUESTION
 
     @property
@@ -392,6 +397,10 @@ class TableController:
     def submit(self, action: Action) -> None:
         """Hand an answer to the match; what comes of it arrives by `advance`."""
         self._submitted = action
+        if isinstance(action, UsePower) and isinstance(self.decider, BuyDecider):
+            self._cart = self.decider.cart
+        elif not isinstance(action, Trade2 | Stop):
+            self._cart = None
         self.match.answer(action)
         self._forget_question()
 

@@ -5,6 +5,7 @@ from collections.abc import Callable
 import pygame
 import pytest
 
+from acquire_client.window.controller.basket_deciders import BuyDecider
 from acquire_core import RULESETS
 from acquire_core.actions import CHANCE, Action, Buy, Place, UsePower
 from tests.support.evenings import ReportedEvening
@@ -38,6 +39,12 @@ def choose_and_enter(sitting: Window) -> None:
     while sitting.top.focus_manager.focus != "tile 8C":
         sitting.key(pygame.K_TAB)
     sitting.key(pygame.K_RETURN)
+
+
+def cart(sitting: Window) -> tuple[str, ...]:
+    decider = sitting.table.decider
+    assert isinstance(decider, BuyDecider)
+    return decider.cart.bought
 
 
 @pytest.mark.parametrize("place", [press_number, click_tile, click_square, choose_and_enter])
@@ -77,6 +84,38 @@ def test_a_purchase_uses_no_power_and_a_power_is_one_press_away(window: Open) ->
         use()
         sitting.settle()
         assert given(sitting)[-1] == UsePower(0, "free3") and "Up to 3 shares for nothing." in sitting.written()
+
+
+@pytest.mark.parametrize(("power", "text"), [("1", "Take 2 free"), ("2", "Buy 2 for")])
+def test_a_power_leaves_in_the_cart_what_was_put_there(window: Open, power: str, text: str) -> None:
+    sitting = window(bot_delay_ms=0)
+    SCREENS["power-buy"](sitting)
+    sitting.key("l")
+    sitting.key("t")
+    sitting.key(power)
+    sitting.settle()
+    assert any(label.startswith(text) for label in sitting.written())
+    assert cart(sitting) == ("luxor", "tower")
+    sitting.click("undo")
+    sitting.settle()
+    assert sitting.table.question_text() == "Buy up to 3 shares" and cart(sitting) == ("luxor", "tower")
+    sitting.key(pygame.K_RETURN)
+    sitting.settle()
+    assert Buy(0, ("luxor", "tower")) in given(sitting)
+
+
+def test_the_cart_is_there_again_after_trades_and_no_later(window: Open) -> None:
+    sitting = window(bot_delay_ms=0)
+    SCREENS["power-buy"](sitting)
+    for key in "ll3s":
+        sitting.key(key)
+        sitting.settle()
+    assert sitting.table.question_text() == "Buy up to 3 shares" and cart(sitting) == ("luxor", "luxor")
+    sitting.key(pygame.K_RETURN)
+    sitting.settle()
+    sitting.key("2")
+    sitting.settle()
+    assert cart(sitting) == ()  # the purchase of the next turn
 
 
 def test_the_preview_and_the_hint_are_those_of_the_tile(window: Open) -> None:
