@@ -6,6 +6,7 @@ ONLINE: dict[str, str] = {
     # finding each other
     "Play together": "Zusammen spielen",
     "The others see you as {name}.": "Die anderen sehen dich als {name}.",
+    "Your key: {key}": "Dein Schlüssel: {key}",
     "Tables near you": "Tische in der Nähe",
     "A table of your own": "Ein eigener Tisch",
     "For a decision": "Je Entscheidung",

@@ -61,7 +61,8 @@ MAX_CODE = 80
 LOOK_MS = 3000
 """So long without a table, and it is worth saying what may be wrong."""
 GONE_MS = 1500
-"""So long after the table with the focus has gone, Enter does nothing: it was meant for that table."""
+"""So long after the table with the focus has gone, or after the main button has become another one by itself, Enter does nothing:
+it was meant for what stood there before."""
 SEATS = tuple(range(MIN_PLAYERS, MAX_PLAYERS + 1))
 LOOKING = message("Looking for tables on this network …")
 NOTHING_FOUND = message("No table was found on this network.")
@@ -107,10 +108,16 @@ class TogetherScene(Scene):
         self.findings: Sequence[NetworkFinding] | None = None
         """What may be in the way; None until it has been looked for."""
         self.tables: list[FoundTable] = []
+        self.rows: tuple[Box, ...] = ()
+        """Where the tables of the list are; none before the first layout."""
         self._began_ms: int | None = None
         """When the search began; None before the first `update`."""
         self._gone_ms: int | None = None
         """When the table that had the focus was gone."""
+        self._changed_ms: int | None = None
+        """When another table has become the one that Enter joins."""
+        self._chooses_own = False
+        """Whether something was chosen for a table of the own, which is opened by Enter then, whatever is listed."""
         self._is_diagnosing = False
         self.search = search(lambda: shell.workers.post(self._on_tables))
         """Finds the tables near here until it is closed."""
@@ -124,9 +131,13 @@ class TogetherScene(Scene):
         found = {table.key: table for table in near_first(self.search.snapshot())}
         kind, _, number = (self.focus_manager.focus or "").partition(" ")
         before = self.tables[int(number) - 1] if kind in ("table", "watch") and int(number) <= len(self.tables) else None
+        joinable = self.joinable
         # New ones below, so that no table takes the place of another under the pointer.
         self.tables = [found.pop(table.key) for table in self.tables if table.key in found] + list(found.values())
         keys = [table.key for table in self.tables]
+        joins = self.joinable
+        if (joins and joins.key) != (joinable and joinable.key):
+            self._changed_ms = self.now_ms
         if before is None or before.key in keys:
             self.rebuild(None if before is None else f"{kind} {keys.index(before.key) + 1}")
         else:
@@ -273,14 +284,34 @@ class TogetherScene(Scene):
         """Return True if a code is typed: then Enter and the main button join by it."""
         return bool(self.code.strip())
 
+    @property
+    def joinable(self) -> FoundTable | None:
+        """Return the first table of the list that has a free seat, which Enter joins; None where it opens the own one instead."""
+        shown = self.tables[:len(self.rows)]
+        free = (table for table in shown if table.stage == TableStage.GATHERING and table.taken < table.places)
+        return None if self._chooses_own else next(free, None)
+
+    def press_primary(self) -> None:
+        """Do what the main button says: join by the code that is typed, or the table that is listed first, or open one."""
+        joinable = self.joinable
+        if self.has_code:
+            self.join_by_code()
+        elif joinable is not None:
+            self.join_table(joinable)
+        else:
+            self.host()
+
     def build_widgets(self) -> list[Widget]:
         translate, widgets = self.translate, list[Widget]()
+        joinable = None if self.has_code else self.joinable
+        opens = not self.has_code and joinable is None
         for number, (table, box) in enumerate(zip(self.tables, self.rows, strict=False), 1):
             title, stands = near_table_text(table, self.shell.words)
             watch = box.end(self.unit(112) if table.stage == TableStage.SHOWN else 0)
             widgets.append(Button(f"table {number}", box.without_end(watch.w + self.unit(6) if watch.w else 0), title,
-                                  partial(self.join_table, table), note=stands, hint=str(number) if number < 10 else "",
-                                  size=15, tip=self._tip_of(table)))
+                                  partial(self.join_table, table), note=stands,
+                                  hint="Enter" if table is joinable else str(number) if number < 10 else "",
+                                  kind="primary" if table is joinable else "plain", size=15, tip=self._tip_of(table)))
             if watch.w:
                 widgets.append(Button(f"watch {number}", watch, translate("Watch"), partial(self.watch_table, table), hint="W",
                                       tip=translate("See this game as everybody at the table knows it.")))
@@ -293,7 +324,7 @@ class TogetherScene(Scene):
         return [
             *widgets,
             TextField("name", self._field(self.name_box), self.name, self._set_name, longest=LONGEST_NAME,
-                      ghost=translate("Name"), entered=self.host),
+                      ghost=translate("Name"), entered=self.press_primary),
             choice_among(self.painter, "seats", self.seats_box, [str(count) for count in SEATS], SEATS.index(self.seats),
                          self._set_seats, translate("Seats")),
             Choice("edition", self.edition_box, [choice.title for choice in choices], self.rules_at, self._choose_rules,
@@ -308,8 +339,8 @@ class TogetherScene(Scene):
             Button("back", back, translate("Back"), self.shell.pop, hint="Esc", icon="back"),
             Button("days", days, translate("Over days"), self.host_over_days, hint="D", icon="history",
                    tip=translate(ABOUT_DAYS)),
-            Button("host", host, translate("Open a table"), self.host, kind="plain" if self.has_code else "primary",
-                   hint="" if self.has_code else "Enter", size=15, icon="people"),
+            Button("host", host, translate("Open a table"), self.host, kind="primary" if opens else "plain",
+                   hint="Enter" if opens else "", size=15, icon="people"),
         ]
 
     def _field(self, row: Box) -> Box:
@@ -332,7 +363,7 @@ class TogetherScene(Scene):
         self.name = text
 
     def _set_seats(self, at: int) -> None:
-        self.seats = SEATS[at]
+        self.seats, self._chooses_own = SEATS[at], True
         self.rebuild()
 
     @property
@@ -340,13 +371,13 @@ class TogetherScene(Scene):
         return rule_choices(self.own_rules, self.shell.words)
 
     def _choose_rules(self, at: int) -> None:
-        self.rules_at, chosen = at, self.rule_choices[at]
+        self.rules_at, chosen, self._chooses_own = at, self.rule_choices[at], True
         if chosen.preset is not None or chosen.ruleset.teams:
             self.seats = TEAM_PLAYERS if chosen.preset is None else chosen.preset.seats
         self.rebuild()
 
     def _set_clock(self, at: int) -> None:
-        self.clock = CLOCKS[at]
+        self.clock, self._chooses_own = CLOCKS[at], True
         self.rebuild()
 
     def _set_code(self, text: str) -> None:
@@ -357,8 +388,7 @@ class TogetherScene(Scene):
     # --- keys ---
 
     def handle_event(self, event: pygame.event.Event) -> bool:
-        """Enter does what the main button says, which opens a table, or joins where a code is typed; on another button, what that
-        one says."""
+        """Enter does what the main button says, see `press_primary`; on another button, what that one says."""
         if event.type == pygame.KEYDOWN and event.key in ENTER_KEYS:
             self.ready()
             if self._gone_ms is not None and self.now_ms - self._gone_ms < GONE_MS:
@@ -366,7 +396,8 @@ class TogetherScene(Scene):
             focus = self.focus_manager.focus or ""
             if focus in ("code", "join", "back", "days", "host") or focus.startswith(("table ", "watch ")):
                 return super().handle_event(event)
-            self.join_by_code() if self.has_code else self.host()
+            if self.has_code or self._changed_ms is None or self.now_ms - self._changed_ms >= GONE_MS:
+                self.press_primary()
             return True
         return super().handle_event(event)
 
@@ -387,14 +418,17 @@ class TogetherScene(Scene):
 
     def accessible_parts(self) -> tuple[AccessibleNode, ...]:
         """Return as whom the others see this player, and why the code that was typed leads nowhere, which is read out at once."""
-        mark = " ".join(filter(None, self._own_mark()))
-        nodes = [label_node("me", self.translate("The others see you as {name}.", name=mark), self.me)]
+        name, key = self._own_mark()
+        mark = " ".join(filter(None, (self.translate("The others see you as {name}.", name=name), key)))
+        nodes = [label_node("me", mark, self.me)]
         if self.complaint:
             nodes.append(label_node("complaint", self.complaint, self.code_hint, Speech.ASSERTIVE))
         return tuple(nodes)
 
     def _own_mark(self) -> tuple[str, str]:
-        return printable(self.name.strip()), self.own_fingerprint
+        """Return the own name, and the words for the beginning of the own key; empty until it is read."""
+        key = self.own_fingerprint
+        return printable(self.name.strip()), self.translate("Your key: {key}", key=key) if key else ""
 
     def panels(self) -> Panels:
         return (self.left, "panel"), (self.right, "panel")

@@ -16,6 +16,7 @@ from acquire_client.window.scenes import together
 from acquire_client.window.scenes.lobby import LobbyScene
 from acquire_client.window.scenes.title import TitleScene
 from acquire_client.window.scenes.together import GONE_MS, LOOK_MS, TogetherScene
+from acquire_client.window.widgets.button import Button
 from acquire_core import RULESETS
 from acquire_net import (
     IDENTITY_FILE,
@@ -110,8 +111,43 @@ def test_keys_of_the_list_are_not_typed_into_a_name(near: Callable[..., Window],
     assert joined(seated)[1] == BEN.fingerprint and scene.name == name
 
 
-def test_enter_does_what_the_main_button_says(near: Callable[..., Window], seated: Seated) -> None:
+def kind_of(sitting: Window, name: str) -> tuple[str, str]:
+    button = sitting.widget(name)
+    assert isinstance(button, Button)
+    return button.kind, button.hint
+
+
+def test_enter_joins_the_first_table_with_a_free_seat_as_its_button_says(near: Callable[..., Window], seated: Seated) -> None:
+    sitting = near(found_table("Ann", taken=4), BEN, CLEO)
+    sitting.now_ms += GONE_MS
+    shown = {table.name: number for number, table in enumerate(scene(sitting).tables, 1)}
+    assert kind_of(sitting, f"table {shown['Ben']}") == ("primary", "Enter") and kind_of(sitting, "host") == ("plain", "")
+    assert kind_of(sitting, f"table {shown['Cleo']}") == ("plain", str(shown["Cleo"]))
+    sitting.key(pygame.K_RETURN)
+    assert joined(seated)[1] == BEN.fingerprint
+
+
+def test_enter_does_nothing_for_a_moment_when_a_table_has_come(near: Callable[..., Window], seated: Seated) -> None:
+    sitting = near()
+    assert kind_of(sitting, "host") == ("primary", "Enter")
+    scene(sitting).search = GivenTables((BEN,))
+    scene(sitting)._on_tables()
+    sitting.key(pygame.K_RETURN)
+    assert not seated
+    sitting.now_ms += GONE_MS
+    sitting.key(pygame.K_RETURN)
+    assert joined(seated)[1] == BEN.fingerprint
+
+
+def test_enter_opens_a_table_where_none_is_free_or_something_was_chosen_for_it(near: Callable[..., Window],
+                                                                               seated: Seated) -> None:
+    sitting = near(found_table("Ann", taken=4), found_table("Dan", stage=TableStage.SHOWN))
+    assert kind_of(sitting, "host") == ("primary", "Enter")
     sitting = near(BEN)
+    scene(sitting)._set_seats(1)
+    sitting.turn()
+    assert kind_of(sitting, "host") == ("primary", "Enter") and kind_of(sitting, "table 1") == ("plain", "1")
+    sitting.now_ms += GONE_MS
     sitting.key(pygame.K_RETURN)
     (how, name), = seated
     assert isinstance(how, Host) and name == "Annabel" and how.offer.places == 3
@@ -145,7 +181,7 @@ def test_four_characters_pick_a_table_of_the_list(near: Callable[..., Window], s
 
 def test_the_main_button_joins_as_soon_as_a_code_is_typed(near: Callable[..., Window], seated: Seated) -> None:
     sitting = near(BEN, CLEO)
-    assert (sitting.widget("host").kind, sitting.widget("join").kind) == ("primary", "plain")  # type: ignore[attr-defined]
+    assert (sitting.widget("table 1").kind, sitting.widget("join").kind) == ("primary", "plain")  # type: ignore[attr-defined]
     sitting.top.focus_manager.focus = "code"
     sitting.type(CLEO.table_code)
     join = sitting.widget("join")
@@ -400,11 +436,11 @@ def test_the_page_says_as_whom_the_others_see_this_player(near: Callable[..., Wi
     sitting.app.workers.settle()
     sitting.turn()
     key = fingerprint_text(own_identity(sitting.app.folders.data / IDENTITY_FILE).fingerprint)
-    assert scene(sitting).own_fingerprint == key[:9] and key[:9] in sitting.written()
+    assert scene(sitting).own_fingerprint == key[:9] and f"Your key: {key[:9]}" in sitting.written()
     scene(sitting)._set_name("Ida")
     sitting.turn()
     assert "Ida" in sitting.written()
-    assert [node.name for node in scene(sitting).accessible_parts()] == [f"The others see you as Ida {key[:9]}."]
+    assert [node.name for node in scene(sitting).accessible_parts()] == [f"The others see you as Ida. Your key: {key[:9]}"]
 
 
 def test_a_key_that_cannot_be_used_is_not_shown(near: Callable[..., Window]) -> None:
