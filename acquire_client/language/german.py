@@ -193,8 +193,8 @@ GERMAN: dict[str, str] = {
     "2nd bonus": "2. Bonus",
     "3rd bonus": "3. Bonus",
     "What happened": "Was geschah",
-    "With passes": "Mit Verzichten",
-    "Without passes": "Ohne Verzichte",
+    "Full log": "Ausführlich",
+    "Short log": "Kürzer",
     "Copy": "Kopieren",
     "Ctrl+C": "Strg+C",
     "Del": "Entf",
@@ -226,7 +226,7 @@ GERMAN: dict[str, str] = {
     "Skip waiting": "Nicht warten",
     "Space": "Leer",
     "Undo": "Zurück",
-    "Reset": "Anfang",
+    "Reset": "Erneut",
     "Hint": "Tipp",
     "Result": "Ergebnis",
     "U undoes the last answer, until a tile is drawn or another player decides.":
@@ -485,7 +485,7 @@ GERMAN: dict[str, str] = {
                                                                       "warten",
     "prices, chains, your tiles, players; the sheet can be clicked for chains and players":
         "Preise, Ketten, deine Steine, Spieler; für Ketten und Spieler auch ein Klick in die Tabelle",
-    "chart, log with or without passes": "Verlauf, Protokoll mit oder ohne Verzichte",
+    "chart, full or short log": "Verlauf, Protokoll ausführlich oder kürzer",
     "save, saved games": "speichern, gespeicherte Spiele",
     "copy the log": "das Protokoll kopieren",
     "help, menu, full screen": "Hilfe, Menü, Vollbild",

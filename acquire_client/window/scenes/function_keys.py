@@ -110,7 +110,7 @@ class FunctionKeys(ABC):
 
     @abstractmethod
     def toggle_passes(self) -> None:
-        """Show the log with or without passes."""
+        """Show the full log, or the short one without draws and passes."""
 
     @abstractmethod
     def save(self) -> None: ...

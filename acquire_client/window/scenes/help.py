@@ -27,7 +27,7 @@ KEYS = (
     ("H", message("what a strong computer player would do, and why")),
     ("Space", message("press what has the focus; do not wait for the computer players")),
     ("F1   F2   F3   F4", message("prices, chains, your tiles, players; the sheet can be clicked for chains and players")),
-    ("F5   F6", message("chart, log with or without passes")),
+    ("F5   F6", message("chart, full or short log")),
     ("F7   F8", message("save, saved games")),
     ("Ctrl+C", message("copy the log")),
     ("F9   F10   F11", message("help, menu, full screen")),

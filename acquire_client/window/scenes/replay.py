@@ -436,7 +436,7 @@ class ReplayScene(Scene):
                        lambda painter, box: paint_curves(painter, box, chances))
 
     def toggle_passes(self) -> None:
-        """Show the log with or without passes."""
+        """Show the full log, or the short one without draws and passes."""
         self.shows_passes = not self.shows_passes
         self.rebuild()
 

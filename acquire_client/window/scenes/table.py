@@ -256,7 +256,7 @@ class TableScene(Scene):
             self.shell.show_notice(self.translate("Cannot undo: a tile was drawn, or another player has decided."))
 
     def toggle_passes(self) -> None:
-        """Show the log with or without passes."""
+        """Show the full log, or the short one without draws and passes."""
         self.shows_passes, self.log_top = not self.shows_passes, None
         self.rebuild()
 
@@ -378,7 +378,7 @@ class TableScene(Scene):
         controller = self.controller
         log = log_widget(self.places.side, self.unit, controller.lines_shown, self.shows_passes, controller.names, self._point_at,
                          self.log_top, self.painter, place, controller.new_lines)
-        label = self.translate("Without passes") if self.shows_passes else self.translate("With passes")
+        label = self.translate("Short log") if self.shows_passes else self.translate("Full log")
         return [log, Button("passes", passes, label, self.keys.toggle_passes, kind="quiet", hint="F6", size=11.5,
                             icon="log", key_is_near=True),
                 Button("copy", copy, self.translate("Copy"), self.keys.copy_log, kind="quiet", hint=self.translate("Ctrl+C"),

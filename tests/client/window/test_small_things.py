@@ -143,7 +143,9 @@ def test_the_log_is_copied_as_it_is_shown(window: Callable[..., Window], hands: 
     assert "Turn 1: Anna" in words and "Anna goes first." in words
     assert "buys nothing" not in words
     assert sitting.app.notices.texts[-1].startswith("The log is copied: ")
+    assert "Full log" in sitting.written()  # it adds the draws, too
     sitting.click("passes") if hands == "mouse" else sitting.key(pygame.K_F6)
+    assert "Short log" in sitting.written()
     assert len(copy()) > len(words) and "buys nothing" in copy()
 
 
@@ -349,3 +351,9 @@ def test_the_keys_of_log_and_tabs_stand_beside_their_labels(window: Callable[...
                                                        button.kind == "chosen")
         key_start = key.right - painter.fonts.text_width(button.hint, painter.unit.text(11))
         assert 2 <= key_start - label_end <= painter.unit(14), (button.name, label_end, key_start)
+
+
+def test_the_german_helpers_of_a_turn_say_what_they_do(window: Callable[..., Window]) -> None:
+    sitting = window(bot_delay_ms=0, language="de")
+    SCREENS["place"](sitting)
+    assert {"Zurück", "Erneut", "Tipp"} <= set(sitting.written())
