@@ -52,6 +52,8 @@ class Settings:
     hints: bool = True
     passes: bool = True
     """Whether nobody is asked where nothing can be decided."""
+    open_hands: bool = True
+    """Whether all hands and shares are shown while computer players play among themselves."""
     labels: bool = True
     """The names of empty squares."""
     video: str = "auto"

@@ -45,7 +45,7 @@ class WatchComputersScene(TableScene):
 
     def __init__(self, shell: Shell, match: Match, autosave: TableSaver) -> None:
         super().__init__(shell, match, autosave)
-        self.toggle_hands()
+        self._show_hands(shell.settings.open_hands)
 
     def make_keys(self) -> TableKeys:
         return WatchComputersKeys(self.shell, self.controller, self)
@@ -55,8 +55,12 @@ class WatchComputersScene(TableScene):
         return self.controller.runner.halted
 
     def toggle_hands(self) -> None:
-        """Show all hands and shares, or hide them as at a table of people."""
-        self.controller.open_hands(not self.controller.is_open)
+        """Show all hands and shares, or hide them as at a table of people; the next game is shown in the same way."""
+        self._show_hands(not self.controller.is_open)
+        self.shell.change_settings(replace(self.shell.settings, open_hands=self.controller.is_open))
+
+    def _show_hands(self, is_open: bool) -> None:
+        self.controller.open_hands(is_open)
         self.rebuild()
 
     def toggle_pause(self) -> None:

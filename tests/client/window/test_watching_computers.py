@@ -61,6 +61,16 @@ def test_all_hands_shares_and_money_are_open_and_can_be_hidden(window: Open) -> 
     assert tiles_of_all(sitting) <= set(sitting.written())
 
 
+def test_hidden_hands_are_hidden_at_the_next_table_too(window: Open) -> None:
+    sitting = watched(window)
+    sitting.key("o")
+    assert not sitting.app.file.load().open_hands
+    again = watched(window, open_hands=False)
+    assert "Hands and shares are hidden." in again.written() and table_of(again).snapshot.seen.hand == ()
+    again.key("o")
+    assert again.app.file.load().open_hands and "Hands and shares are hidden." not in again.written()
+
+
 def test_only_what_does_something_can_be_pressed(window: Open) -> None:
     sitting = watched(window)
     assert not {"undo", "reset", "hint"} & names_of(sitting) and {"hands", "pause", "hurry"} <= names_of(sitting)
