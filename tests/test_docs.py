@@ -1,7 +1,6 @@
 """The documents say what the program does: prices, options, rulesets and files are read from them and compared.
 
-Only facts are checked here, not the prose around them. Where the tests lie away from the source there are no documents, and
-nothing but the examples in docstrings is tried.
+Only facts are checked here, not the prose around them. Where the tests lie away from the source there are no documents.
 """
 
 import math
