@@ -6,6 +6,7 @@
     pytest --fully              only the tests with the mark `fully`, which a plain run leaves out, with the usual counts
     pytest --smoke              a tenth of the usual counts, for sanitized builds
     pytest -m campaign          hours; damaged texts are new every time
+    pytest -m campaign --slice 1/3 TESTS    every third of them, for a campaign that three nights share
     pytest --rewrite-golden     rewrites what golden games recorded, never what they expect
 
 Cases with the mark `more_cases` run with --ci only. It need not be written: `tests.support.usual_cases` says who gets it.
@@ -25,6 +26,7 @@ from hypothesis import HealthCheck, is_hypothesis_test, settings
 from hypothesis.internal.conjecture import providers
 
 from tests.support.short_reports import shorten_reports
+from tests.support.slices import slice_numbers, slice_of
 from tests.support.usual_cases import FILES_WITH_FULL_CASES, cases_for_the_night
 
 TESTS = Path(__file__).resolve().parent
@@ -55,12 +57,17 @@ def pytest_addoption(parser: pytest.Parser) -> None:
     group.addoption("--counted", action="store_true", help="only tests that have other counts with --ci")
     group.addoption("--fully", action="store_true", help="only tests marked `fully`, with the usual counts")
     group.addoption("--smoke", action="store_true", help="a tenth of the usual counts")
+    group.addoption("--slice", metavar="K/N", help="of the chosen tests every N-th one, from the K-th on")
     group.addoption("--rewrite-golden", action="store_true", help="rewrite the recorded part of golden games")
 
 
 def pytest_configure(config: pytest.Config) -> None:
     if config.getoption("--ci") and config.getoption("--smoke"):
         raise pytest.UsageError("--ci asks for more and --smoke for less: give one of them")
+    try:
+        slice_numbers(config.getoption("--slice") or "1/1")
+    except ValueError as error:
+        raise pytest.UsageError(f"--slice: {error}") from None
     if config.getoption("--ci"):
         profile = "full"
     else:
@@ -107,7 +114,17 @@ def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item
     for item in list(cases_for_the_night(items)):
         item.add_marker("more_cases")
     config.stash[FILES_WITH_FULL_CASES] = {item.path for item in items if item.get_closest_marker("fully")}
-    kept = [item for item in items if _is_chosen(item, config)]
+    _keep(items, [item for item in items if _is_chosen(item, config)], config)
+
+
+@pytest.hookimpl(specname="pytest_collection_modifyitems", trylast=True)
+def pytest_slice_of_what_was_chosen(config: pytest.Config, items: list[pytest.Item]) -> None:
+    """Take the slice behind `-m` and `-k`, so that it is one of the tests that would run."""
+    if text := config.getoption("--slice"):
+        _keep(items, slice_of(items, text), config)
+
+
+def _keep(items: list[pytest.Item], kept: list[pytest.Item], config: pytest.Config) -> None:
     if len(kept) < len(items):
         held = set(kept)
         config.hook.pytest_deselected(items=[item for item in items if item not in held])

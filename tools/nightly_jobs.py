@@ -70,6 +70,11 @@ def parts_of_night(night: int, parts: Sequence[T], count: int) -> Sequence[T]:
     return parts[first:first + count]
 
 
+def slice_of_night(night: int, slices: int) -> tuple[str, str]:
+    """Return the options with which pytest takes one slice of a campaign, the next one each night."""
+    return "--slice", f"{night % slices + 1}/{slices}"
+
+
 def games_against_the_reference(night: int) -> Job:
     """Return three thousand of thirty thousand games; ten nights in a row play all."""
     test = "tests/core/test_against_reference.py::test_kernel_and_reference_play_the_same_thirty_thousand_games"
@@ -119,9 +124,9 @@ def jobs_of(night: int) -> tuple[Job, ...]:
         campaign_job("rounds", 30, "tests/core/test_rounds.py", "tests/core/test_sealed_rounds.py", cores=2),
         simulated_rounds(night),
         campaign_job("cup-of-forty", 3, "tests/client/commands/test_cli_cup.py"),
-        campaign_job("cheats", 60, "tests/net/adversaries/test_cheats.py"),
+        campaign_job("cheats", 40, "tests/net/adversaries/test_cheats.py"),
         campaign_job("multiscalar", 15, "tests/net/crypto/test_multiscalar.py"),
-        campaign_job("model", 60, "tests/net/model"),
+        campaign_job("model", 20, "tests/net/model", *slice_of_night(night, 4)),
         campaign_job("bad-links", 42, "tests/online/test_bad_links.py", cores=2),
         campaign_job("over-days", 30, "tests/net/mailbox"),
         campaign_job("long-run", 16, "tests/online/test_long_run.py", cores=2),
@@ -129,7 +134,7 @@ def jobs_of(night: int) -> tuple[Job, ...]:
                      "tests/online/test_program_votes.py", cores=2),
         campaign_job("windows", 20, "tests/online/test_windows.py"),
         campaign_job("parsers", 20, "tests/core/test_parsers_survive.py"),
-        campaign_job("blunders", 90, "tests/core/test_no_blunders.py"),
+        campaign_job("blunders", 30, "tests/core/test_no_blunders.py", *slice_of_night(night, 3)),
         Job("minimal-debian", 14, ("-m", "tools.try_on_debian"), 2),
         Job("compilers", 10, ("-m", "tools.try_compilers")),
         Job("sanitized", 6, ("-m", "tools.try_sanitized"), 2),
