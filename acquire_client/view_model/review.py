@@ -25,7 +25,7 @@ _CAUSES = {
 
 @dataclass(frozen=True, slots=True)
 class Curve:
-    """The win chance of a seat, or in team play a team, column by column."""
+    """The win chance of a seat, or in team play a team, or its share of all money, column by column."""
 
     name: str
     values: tuple[float, ...]
@@ -102,11 +102,16 @@ def accuracy_after(losses: Iterable[float]) -> float:
     return math.prod(1 - loss for loss in losses)
 
 
-def chance_curves(analysis: Analysis, names: TableNames, columns: int) -> tuple[Curve, ...]:
-    """Return one curve for each seat or team, in so many columns."""
-    points = _by_column(analysis.points, columns)
+def chance_curves(analysis: Analysis, names: TableNames, columns: int, of_money: bool = False) -> tuple[Curve, ...]:
+    """Return one curve for each seat or team, in so many columns: of its win chance, or of its share of all money at the end."""
+    points = [point.money_shares if of_money else point.chances for point in _by_column(analysis.points, columns)]
     sides = range(2 if names.teams else len(names.seats))
-    return tuple(Curve(names.holder(side), tuple(point.chances[side] for point in points)) for side in sides)
+    return tuple(Curve(names.holder(side), tuple(shares[side] for shares in points)) for side in sides)
+
+
+def has_money_shares(analysis: Analysis) -> bool:
+    """Return True if the shares of all money are known at each point."""
+    return all(point.money_shares for point in analysis.points)
 
 
 def turns_by_column(analysis: Analysis, columns: int) -> tuple[int, ...]:

@@ -100,6 +100,8 @@ class ReplayScene(Scene):
         self.review = review or GameReview(shell.workers, record)
         self._seen_changes = 0
         self.chances: WinChances | None = None
+        self.of_money = False
+        """Whether the curves show the shares of all money."""
         """What the review has found; None until then."""
         self.showing = False
         """Whether the review lies over sheet and log."""
@@ -235,7 +237,7 @@ class ReplayScene(Scene):
             if not self.review.was_stopped:
                 self.shell.show_notice(self.translate("Too short to analyse."))
         elif analysis is not None:
-            self.chances = WinChances(analysis, self.replay.names, self.own, self.translate)
+            self.chances = WinChances(analysis, self.replay.names, self.own, self.translate, self.of_money)
             self.showing, self.chosen = True, None
             if was_awaited and self.shown and self.chances.found[self.shown[0]].is_mistake:
                 self.choose_finding(self.shown[0])
@@ -270,6 +272,14 @@ class ReplayScene(Scene):
         if shown:
             at = shown.index(self.chosen) + by if self.chosen in shown else 0
             self.choose_finding(shown[max(0, min(len(shown) - 1, at))])
+
+    def switch_curves(self) -> None:
+        """Show the shares of all money instead of win chances, or the other way round."""
+        analysis = self.review.analysis
+        if analysis is not None:
+            self.of_money = not self.of_money
+            self.chances = WinChances(analysis, self.replay.names, self.own, self.translate, self.of_money)
+            self.rebuild()
 
     def filter_findings(self, mine_only: bool) -> None:
         """List the findings of persons alone, or those of all players."""
@@ -355,6 +365,12 @@ class ReplayScene(Scene):
             beside = Box(close.x - unit(228), close.y, unit(220), close.h)
             widgets.append(Button("picture", beside, translate("As a picture (PNG)"), self.save_picture, kind="quiet", hint="P",
                                   size=12.5, icon="picture"))
+            if self.chances is not None and self.chances.has_money:
+                label = translate("Show chances") if self.chances.of_money else translate("Show money")
+                tip = translate("The curves show win chances, or shares of all money at the end. Those also differ where a game "
+                                "is lost or won already.")
+                widgets.append(Button("curves", Box(beside.x - unit(168), close.y, unit(160), close.h), label, self.switch_curves,
+                                      kind="quiet", hint="C", size=12.5, icon="chart", tip=tip))
         widgets += [
             Slider("moment", places.slider, self._moment_text(), self.stop, 0, max(1, len(self.replay.stops) - 1), 1,
                    self._slide_to, lambda value: "", label_share=0.14, marks=self._slider_marks())]
@@ -428,11 +444,11 @@ class ReplayScene(Scene):
             self.go_to(move)
 
     def save_picture(self) -> None:
-        """Save the win chances as a picture."""
+        """Save the curves as a picture."""
         chances = self.shown_chances
         if chances is not None:
             note = f"{rules_summary(self.replay.ruleset, self.shell.words)} · {self.shell.words.listing(self.replay.names.seats)}"
-            save_chart(self.shell, "chances", self.translate("Win chances"), note,
+            save_chart(self.shell, "money-shares" if chances.of_money else "chances", chances.title, note,
                        lambda painter, box: paint_curves(painter, box, chances))
 
     def toggle_passes(self) -> None:
@@ -518,6 +534,8 @@ class ReplayScene(Scene):
             self.filter_findings(not self.is_mine_only)
         elif key == pygame.K_w:
             self.explain_figures()
+        elif key == pygame.K_c:
+            self.switch_curves()
 
     def on_restyle(self) -> None:
         super().on_restyle()
@@ -525,7 +543,8 @@ class ReplayScene(Scene):
         if self.replay.names.words.language != self.shell.words.language:
             self.replay.set_language(self.shell.words)
             if self.chances is not None and self.review.analysis is not None:
-                self.chances = WinChances(self.review.analysis, self.replay.names, self.own, self.translate)
+                self.chances = WinChances(self.review.analysis, self.replay.names, self.own, self.translate,
+                                          self.of_money)
         self.motion.factor = ANIMATIONS[self.shell.settings.animation]
 
     # --- the picture ---
@@ -571,7 +590,7 @@ class ReplayScene(Scene):
                                 self.translate))
         if self.shown_chances is not None:
             curves = [(one.name, one.values) for one in self.shown_chances.curves]
-            chart = chart_node(self.translate("Win chances"), self.column.curve, curves, self.shell.words.percent, self.translate)
+            chart = chart_node(self.shown_chances.title, self.column.curve, curves, self.shell.words.percent, self.translate)
             parts += [replace(chart, widget="curve"), review_node(self.column, self.shown_chances, self.shell)]
         elif not self.is_waiting:
             parts.append(sheet_node(places.table.sheet, now.sheet, self.unit, self.translate))
@@ -588,7 +607,7 @@ class ReplayScene(Scene):
     def paint(self, painter: Painter) -> None:
         places, now, unit = self.places, self.moment, painter.unit
         table = places.table
-        left = table.bar.inset(unit(14), 0).without_end(unit(170 if not self.showing else 400))
+        left = table.bar.inset(unit(14), 0).without_end(unit(170 if not self.showing else 570))
         ruleset, words = self.replay.ruleset, self.shell.words
         paint_bar(painter, left, self.translate, now.turn, (rules_summary(ruleset, words), rules_title(ruleset, words)),
                   now.bag_count, rounds=ruleset.simultaneous)

@@ -1,12 +1,13 @@
-"""Win chances as curves: with a mark for each mistake and turning point, and clicked or dragged to go to a moment."""
+"""Win chances, or shares of all money, as curves: with a mark for each mistake, and clicked or dragged to go to a moment."""
 
 from __future__ import annotations
 
 from bisect import bisect_right
 from collections.abc import Callable, Sequence
 
+from acquire_client.language import message
 from acquire_client.view_model.findings import Finding, findings, player_reviews
-from acquire_client.view_model.review import chance_curves, turns_by_column
+from acquire_client.view_model.review import chance_curves, has_money_shares, turns_by_column
 from acquire_client.view_model.words import TableNames
 from acquire_client.window.assets.painter import Painter
 from acquire_client.window.layout.box import Box
@@ -17,19 +18,27 @@ from acquire_client.window.widgets.widget import Widget
 from acquire_core.analysis import Analysis
 
 MAX_COLUMNS = 300
-TICKS = (0.0, 0.5, 1.0)
+CURVE_TITLES = {False: message("Win chances"), True: message("Shares of all money")}
+"""By whether the curves are those of money."""
 
 
 class WinChances:
-    """An analysis made ready for the window; the findings of the seats in `own` come first."""
+    """An analysis made ready for the window; the findings of the seats in `own` come first. With `of_money` the curves are the
+    shares of all money, which still differ where a game is lost or won already; chances lie flat there."""
 
-    def __init__(self, analysis: Analysis, names: TableNames, own: Sequence[int], translate: Translate) -> None:
+    def __init__(self, analysis: Analysis, names: TableNames, own: Sequence[int], translate: Translate,
+                 of_money: bool = False) -> None:
         self.finished = analysis.finished
-        self.ticks = tuple((value, translate("{scale:%}", scale=value)) for value in TICKS)
-        self._points = analysis.points
+        self.has_money = has_money_shares(analysis)
+        self.of_money = of_money and self.has_money
+        self.title = translate(CURVE_TITLES[self.of_money])
+        self._values = [point.money_shares if self.of_money else point.chances for point in analysis.points]
         self._moves = [point.move for point in analysis.points]
         columns = min(MAX_COLUMNS, len(self._moves))
-        self.curves = chance_curves(analysis, names, columns) if columns else ()
+        self.curves = chance_curves(analysis, names, columns, self.of_money) if columns else ()
+        self.top = 0.5 if self.of_money and all(value <= 0.5 for values in self._values for value in values) else 1.0
+        """The share at the upper end of the axis: among several players, all of them have less than half of the money."""
+        self.ticks = tuple((value, translate("{scale:%}", scale=value)) for value in (0.0, self.top / 2, self.top))
         self.times = times_of(turns_by_column(analysis, columns), names.rounds, translate) if columns else []
         self.players = player_reviews(analysis, names)
         self.found: tuple[Finding, ...] = findings(analysis, names, own)
@@ -50,7 +59,7 @@ class WinChances:
         """Return the mark of a finding: on the curve of its player, where its turn begins."""
         one = self.found[number]
         point = self._point_of(one.move - 1)
-        return ChartMark(self.place_of_move(one.move - 1), self._points[point].chances[one.seat], one.kind.value,
+        return ChartMark(self.place_of_move(one.move - 1), self._values[point][one.seat], one.kind.value,
                          "bad" if one.is_mistake and not one.is_about_money else "dim", chosen)
 
 
@@ -64,7 +73,7 @@ def paint_curves(painter: Painter, box: Box, chances: WinChances, here: float | 
     colours = seat_colours(painter)
     series = [Series(one.name, one.values, colours[number % len(colours)]) for number, one in enumerate(chances.curves)]
     if series:
-        draw_chart(painter, box, series, 0, 1, chances.ticks, chances.times, here, marks)
+        draw_chart(painter, box, series, 0, chances.top, chances.ticks, chances.times, here, marks)
 
 
 class CurveArea(Widget):
@@ -85,7 +94,7 @@ class CurveArea(Widget):
         """Return the finding whose mark lies there, the nearest of several."""
         near = []
         for number in self.shown:
-            middle = mark_place(self.plot, self.chances.mark_of(number), 0, 1)
+            middle = mark_place(self.plot, self.chances.mark_of(number), 0, self.chances.top)
             distance = (middle[0] - x) ** 2 + (middle[1] - y) ** 2
             if distance <= self.radius ** 2:
                 near.append((distance, number))
@@ -95,7 +104,7 @@ class CurveArea(Widget):
         number = self.finding_at(x, y)
         if number is None:
             return "", self.box
-        middle = mark_place(self.plot, self.chances.mark_of(number), 0, 1)
+        middle = mark_place(self.plot, self.chances.mark_of(number), 0, self.chances.top)
         radius = self.radius
         return self.chances.found[number].title, Box(middle[0] - radius, middle[1] - radius, 2 * radius, 2 * radius)
 

@@ -523,6 +523,7 @@ SCREENS: dict[str, Show] = {
     "replay-menu": _then(_replay, pygame.K_F10),
     "chances": _chances,
     "review": _review(),
+    "review-money": _review("c"),
     "review-all": _review("m", pygame.K_DOWN, pygame.K_DOWN, pygame.K_DOWN, pygame.K_DOWN, pygame.K_DOWN),
     "review-at-work": _review_at_work,
     "review-again": _review("t"),

@@ -88,6 +88,24 @@ def test_findings_are_filtered_and_chosen_by_the_mouse(reviewed: tuple[Window, R
     assert all(scene.chances.found[number].is_own for number in scene.shown)
 
 
+def test_the_curves_show_the_shares_of_all_money_too(reviewed: tuple[Window, ReplayScene]) -> None:
+    """Where a game is lost, chances lie flat; money does not."""
+    sitting, scene = reviewed
+    assert scene.chances is not None and not scene.chances.of_money and "Show money" in sitting.written()
+    chosen, chances = scene.chosen, [curve.values for curve in scene.chances.curves]
+    sitting.key("c")
+    assert scene.chances.of_money and scene.chosen == chosen and "Show chances" in sitting.written()
+    shares = [curve.values for curve in scene.chances.curves]
+    assert shares != chances and all(sum(column) == pytest.approx(1) for column in zip(*shares, strict=True))
+    assert scene.chances.top == 0.5 and {"50%", "25%", "0%"} <= set(sitting.written())
+    assert any(node.name.startswith("Shares of all money") for node in scene.accessible_parts())
+    area = curve_of(sitting)
+    for number in scene.shown:
+        assert area.finding_at(*mark_place(area.plot, scene.chances.mark_of(number), 0, 0.5)) is not None
+    sitting.click("curves")
+    assert not scene.chances.of_money and [curve.values for curve in scene.chances.curves] == chances
+
+
 def test_a_click_on_a_mark_of_the_curve_chooses_its_finding_and_the_pointer_names_it(
         reviewed: tuple[Window, ReplayScene]) -> None:
     sitting, scene = reviewed
