@@ -31,8 +31,16 @@ REVIEW_S = 300.0
 """So long work of low priority may take where everything else on the machine comes first; alone it takes a second."""
 STEP_MS = 2000
 LANGUAGE = "en"
-FONTS = Fonts()
-"""Letters look the same in all windows of a process: what one of them has drawn, the next need not draw again."""
+_SHARED: list[Fonts] = []
+
+
+def shared_fonts() -> Fonts:
+    """Return the fonts of all windows of this process: what one of them has drawn, the next need not draw again. Where a test
+    runs the program to its end, `pygame.quit` takes them away, and the next text drawn with them would end the process."""
+    if not _SHARED:
+        _SHARED.append(Fonts())
+        pygame.register_quit(_SHARED.clear)
+    return _SHARED[0]
 
 
 class Window:
@@ -52,7 +60,7 @@ class Window:
         (home / "settings.json").write_text(json.dumps(values), "utf-8")
         self.home = home
         self.now_ms = 1000
-        with mock.patch("acquire_client.window.app.Fonts", return_value=FONTS):
+        with mock.patch("acquire_client.window.app.Fonts", return_value=shared_fonts()):
             self._app = App(SettingsFile(home), Folders(home, home, home / "records"))
         self.app.push(TitleScene(self.app))
         with mock.patch.object(self.app, "draw"):  # most tests show another scene at once; the next turn draws this one

@@ -23,6 +23,8 @@ from acquire_client.window.scenes.settings import SettingsPage
 from acquire_client.workers import Workers
 from acquire_core import RULESETS
 
+from .driver import shared_fonts
+
 SLOW = ("end_evening", "close_computers", "wait_for_goodbyes")
 
 
@@ -129,3 +131,13 @@ def test_a_signal_behind_the_window_ends_nothing_in_the_middle(noted: list[tuple
     finally:
         signal.signal(signal.SIGTERM, before)
     assert [name for name, _, _ in noted[-3:]] == [*SLOW]
+
+
+def test_the_next_window_of_a_process_has_fonts_of_its_own() -> None:
+    """What is measured with a font that `pygame.quit` took away ends the process."""
+    before = shared_fonts()
+    assert before is shared_fonts()
+    pygame.quit()
+    pygame.init()
+    assert shared_fonts() is not before
+    assert shared_fonts().text_width("Acquire", 14) > 0
