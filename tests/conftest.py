@@ -119,7 +119,7 @@ def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item
 
 @pytest.hookimpl(specname="pytest_collection_modifyitems", trylast=True)
 def pytest_slice_of_what_was_chosen(config: pytest.Config, items: list[pytest.Item]) -> None:
-    """Take the slice behind `-m` and `-k`, so that it is one of the tests that would run."""
+    """Take the slice after `-m` and `-k` have chosen, so that it is a slice of the tests that would run."""
     if text := config.getoption("--slice"):
         _keep(items, slice_of(items, text), config)
 

@@ -9,17 +9,21 @@ from pathlib import Path
 
 import pytest
 
+from acquire_net.crypto import cpu
+
 ROOT = Path(__file__).resolve().parent.parent
 FOLDERS = ("acquire_core", "acquire_net", "acquire_client", "tools", "tests")
 EXTRAS = {"acquire_core.batch": "numpy", "acquire_core.rl": "pettingzoo"}
 """What these modules need that a plain installation does not have."""
+COMPILED = ("acquire_core.engine.game", *(module.__name__ for module in cpu.multiscalar_builds()))
+"""The compiled modules with examples that run on this processor."""
 
 
 def modules_with_examples() -> list[str]:
     paths = [path for folder in FOLDERS for path in sorted((ROOT / folder).rglob("*.py"))
              if not path.name.startswith("test_") and re.search("^ +>>> ", path.read_text("utf-8"), re.M)]
     names = [".".join(path.relative_to(ROOT).with_suffix("").parts).removesuffix(".__init__") for path in paths]
-    return [*names, "acquire_core.engine.game"]
+    return [*names, *COMPILED]
 
 
 @pytest.mark.parametrize("name", modules_with_examples())

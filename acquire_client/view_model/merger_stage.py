@@ -181,7 +181,7 @@ def bonus_note(chain: StageChain, names: TableNames) -> str:
 
 
 def priced_bonus_note(chain: StageChain, names: TableNames) -> str:
-    """Return the note behind the price of a share, from which all bonuses come."""
+    """Return the note with the price of a share before it, from which all bonuses come."""
     note = bonus_note(chain, names)
     return names.translate("{price:$} a share: {note}", price=chain.price, note=note) if chain.places else note
 

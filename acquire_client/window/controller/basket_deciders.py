@@ -192,7 +192,7 @@ class DisposeDecider(Decider):
         return chain_title(self.prompt.into) if self.prompt.into else self.translate("the survivor")
 
     def _shares_left(self) -> int:
-        """Return how many shares of the survivor the market has left behind this answer."""
+        """Return how many shares of the survivor the market has left after this answer."""
         return self.asked.seen.market[self.prompt.into] - self.split.trade // 2
 
     def fact_line(self) -> str:

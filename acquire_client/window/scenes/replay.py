@@ -55,7 +55,7 @@ from acquire_client.window.widgets.button import Button
 from acquire_client.window.widgets.choice import Choice, Slider
 from acquire_client.window.widgets.lines import ListView
 from acquire_client.window.widgets.widget import ENTER_KEYS, Widget
-from acquire_core.analysis import Effort
+from acquire_core.analysis import Analysis, Effort
 from acquire_core.record import Record
 
 SPEEDS = {1600: message("Slow"), 800: message("Normal"), 300: message("Fast"), 60: message("Very fast")}
@@ -100,9 +100,9 @@ class ReplayScene(Scene):
         self.review = review or GameReview(shell.workers, record)
         self._seen_changes = 0
         self.chances: WinChances | None = None
+        """What the review has found; None until then."""
         self.of_money = False
         """Whether the curves show the shares of all money."""
-        """What the review has found; None until then."""
         self.showing = False
         """Whether the review lies over sheet and log."""
         self.chosen: int | None = None
@@ -237,7 +237,7 @@ class ReplayScene(Scene):
             if not self.review.was_stopped:
                 self.shell.show_notice(self.translate("Too short to analyse."))
         elif analysis is not None:
-            self.chances = WinChances(analysis, self.replay.names, self.own, self.translate, self.of_money)
+            self.chances = self._win_chances(analysis)
             self.showing, self.chosen = True, None
             if was_awaited and self.shown and self.chances.found[self.shown[0]].is_mistake:
                 self.choose_finding(self.shown[0])
@@ -273,12 +273,15 @@ class ReplayScene(Scene):
             at = shown.index(self.chosen) + by if self.chosen in shown else 0
             self.choose_finding(shown[max(0, min(len(shown) - 1, at))])
 
+    def _win_chances(self, analysis: Analysis) -> WinChances:
+        return WinChances(analysis, self.replay.names, self.own, self.translate, self.of_money)
+
     def switch_curves(self) -> None:
         """Show the shares of all money instead of win chances, or the other way round."""
         analysis = self.review.analysis
         if analysis is not None:
             self.of_money = not self.of_money
-            self.chances = WinChances(analysis, self.replay.names, self.own, self.translate, self.of_money)
+            self.chances = self._win_chances(analysis)
             self.rebuild()
 
     def filter_findings(self, mine_only: bool) -> None:
@@ -543,8 +546,7 @@ class ReplayScene(Scene):
         if self.replay.names.words.language != self.shell.words.language:
             self.replay.set_language(self.shell.words)
             if self.chances is not None and self.review.analysis is not None:
-                self.chances = WinChances(self.review.analysis, self.replay.names, self.own, self.translate,
-                                          self.of_money)
+                self.chances = self._win_chances(self.review.analysis)
         self.motion.factor = ANIMATIONS[self.shell.settings.animation]
 
     # --- the picture ---

@@ -117,7 +117,7 @@ class TogetherScene(Scene):
         self._changed_ms: int | None = None
         """When another table has become the one that Enter joins."""
         self._chooses_own = False
-        """Whether something was chosen for a table of the own, which is opened by Enter then, whatever is listed."""
+        """Whether something was chosen for an own table: then Enter opens that one, whatever is listed."""
         self._is_diagnosing = False
         self.search = search(lambda: shell.workers.post(self._on_tables))
         """Finds the tables near here until it is closed."""
@@ -131,12 +131,12 @@ class TogetherScene(Scene):
         found = {table.key: table for table in near_first(self.search.snapshot())}
         kind, _, number = (self.focus_manager.focus or "").partition(" ")
         before = self.tables[int(number) - 1] if kind in ("table", "watch") and int(number) <= len(self.tables) else None
-        joinable = self.joinable
+        joinable_before = self.joinable
         # New ones below, so that no table takes the place of another under the pointer.
         self.tables = [found.pop(table.key) for table in self.tables if table.key in found] + list(found.values())
         keys = [table.key for table in self.tables]
-        joins = self.joinable
-        if (joins and joins.key) != (joinable and joinable.key):
+        joinable_now = self.joinable
+        if (joinable_now and joinable_now.key) != (joinable_before and joinable_before.key):
             self._changed_ms = self.now_ms
         if before is None or before.key in keys:
             self.rebuild(None if before is None else f"{kind} {keys.index(before.key) + 1}")

@@ -47,7 +47,7 @@ class ActionBar:
     tab: str = ""
     """What the tab above the question of the only person at this computer says, in English; empty above all others."""
     tab_share: float = 1.0
-    """How far the tab that says so has come: 0 at first, 1 when it is there."""
+    """How far the tab has come: 0 at first, 1 when it is there."""
     note: str = ""
     """What stands at the end of the line of the question, such as a clock."""
     waiting_hint: str = ""

@@ -37,7 +37,7 @@ class WinChances:
         columns = min(MAX_COLUMNS, len(self._moves))
         self.curves = chance_curves(analysis, names, columns, self.of_money) if columns else ()
         self.top = 0.5 if self.of_money and all(value <= 0.5 for values in self._values for value in values) else 1.0
-        """The share at the upper end of the axis: among several players, all of them have less than half of the money."""
+        """The share at the upper end of the axis: half where no curve is higher, as is usual for the money of several players."""
         self.ticks = tuple((value, translate("{scale:%}", scale=value)) for value in (0.0, self.top / 2, self.top))
         self.times = times_of(turns_by_column(analysis, columns), names.rounds, translate) if columns else []
         self.players = player_reviews(analysis, names)

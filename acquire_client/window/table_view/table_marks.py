@@ -18,14 +18,14 @@ PREVIEW, SAFE = message("preview"), message("SAFE")
 
 @dataclass(frozen=True, slots=True)
 class LastPlaced:
-    """The tiles that were placed last, and the seat and name of the player who did; None for the tiles of the start, and where
-    several have placed one, as in simultaneous play."""
+    """The tiles that were placed last, and the seat and name of the player who placed them; None for the tiles of the start, and
+    where several players have placed one, as in simultaneous play."""
 
     tiles: tuple[str, ...] = ()
     player: tuple[int, str] | None = None
 
     def after(self, steps: Iterable[MatchStep], name_of: Callable[[int], str]) -> LastPlaced:
-        """Return what was placed last behind these steps; this same object if none of them places a tile."""
+        """Return what was placed last after these steps; this same object if none of them places a tile."""
         last = self
         for step in steps:
             tiles = tuple(event.tile for event in step.events if isinstance(event, TilePlaced | StartTilePlaced))

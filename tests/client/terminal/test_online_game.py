@@ -303,7 +303,7 @@ def test_names_are_those_of_the_table_though_nobody_has_come_to_the_lobby() -> N
     assert list(talk.describe_event(lobby.Said(b"c" * 32, "hello", "Cy"))) == ["Cy says: hello"], "who watches"
 
 
-def test_the_options_of_a_table_are_told_in_words_and_not_by_names_of_settings() -> None:
+def test_the_options_of_a_table_are_shown_in_words_and_not_by_names_of_settings() -> None:
     talk = LobbyTexts()
     ada = events.Member(b"a" * 32, "Ada", False, True, False, True)
     options = (("clock", "60"), ("bank", "3"), ("hands", "closed"), ("conventions", "first tile high"))

@@ -15,7 +15,7 @@ PLACE = Box(0, 0, 200, 40)
 
 
 class Pressed:
-    """Note what the button has done beside answering."""
+    """Note what the button has done besides answering."""
 
     def __init__(self) -> None:
         self.hints: list[Hint] = []
@@ -34,7 +34,7 @@ class Pressed:
 
 
 def asked(*answers: Place) -> tuple[Desk, Decider]:
-    """Return a table whose only person is asked, behind these answers."""
+    """Return a table whose only person is asked, after these answers."""
     desk = Desk(positioned(position(["LL.........."], [["9I", "5E"]], shares=[{"luxor": 1}, {}, {}]), "Anna,random,random"))
     desk.go_on()
     for answer in answers:
