@@ -194,7 +194,7 @@ GERMAN: dict[str, str] = {
     "3rd bonus": "3. Bonus",
     "What happened": "Was geschah",
     "Full log": "Ausführlich",
-    "Short log": "Kürzer",
+    "Short log": "Kurz",
     "Copy": "Kopieren",
     "Ctrl+C": "Strg+C",
     "Del": "Entf",
@@ -485,7 +485,7 @@ GERMAN: dict[str, str] = {
                                                                       "warten",
     "prices, chains, your tiles, players; the sheet can be clicked for chains and players":
         "Preise, Ketten, deine Steine, Spieler; für Ketten und Spieler auch ein Klick in die Tabelle",
-    "chart, full or short log": "Verlauf, Protokoll ausführlich oder kürzer",
+    "chart, full or short log": "Verlauf, Protokoll ausführlich oder kurz",
     "save, saved games": "speichern, gespeicherte Spiele",
     "copy the log": "das Protokoll kopieren",
     "help, menu, full screen": "Hilfe, Menü, Vollbild",

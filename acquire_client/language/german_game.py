@@ -115,7 +115,7 @@ GAME: dict[str, str] = {
     "{who} holds {blocks:share|shares} of {gone}, worth {price:$} each.":
         "{who} hat {blocks:Aktie|Aktien} von {gone} im Wert von je {price:$}.",
     "Prices rise with the size of a chain; dearer names pay larger bonuses.":
-        "Der Preis steigt mit der Größe; teurere Namen zahlen höhere Boni.",
+        "Der Preis steigt mit der Größe; teure Ketten zahlen höhere Boni.",
     "Two of them trade for one of {into}, worth {price:$} after the merger; the market has {market}.":
         "Zwei davon lassen sich gegen eine von {into} tauschen, die nach der Fusion {price:$} wert ist; die Bank hat {market}.",
     "keep all {blocks}": "{blocks:Aktie|Aktien} behalten",

@@ -46,10 +46,10 @@ REVIEW: dict[str, str] = {
     "What is this?": "Was ist das?",
     "Show money": "Geld zeigen",
     "Show chances": "Chancen zeigen",
-    "Shares of all money": "Anteile an allem Geld",
+    "Shares of all money": "Anteile am gesamten Geld",
     "The curves show win chances, or shares of all money at the end. Those also differ where a game is lost or won already.":
-        "Die Kurven zeigen Gewinnchancen oder Anteile an allem Geld am Ende. Diese unterscheiden sich auch, wo ein Spiel schon "
-        "verloren oder gewonnen ist.",
+        "Die Kurven zeigen Gewinnchancen oder Anteile am gesamten Geld am Ende. Diese unterscheiden sich auch dort, wo ein "
+        "Spiel schon verloren oder gewonnen ist.",
     "What the figures mean": "Was die Zahlen bedeuten",
     "The win chances are what a person can know who watches the table: the shares and the money, but no tiles.":
         "Die Gewinnchancen sind, was jemand wissen kann, der am Tisch zusieht: Aktien und Geld, aber keine Steine.",

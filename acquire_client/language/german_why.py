@@ -83,8 +83,8 @@ WHY: dict[str, str] = {
     "founds {chain} and gets a free share worth {dollars}": "gründet {chain} und bekommt eine Gratisaktie im Wert von {dollars}",
     "founds {chain} and gets a free share; more are cheap at {dollars}":
         "gründet {chain} und bekommt eine Gratisaktie; weitere sind mit {dollars} günstig",
-    "founds {chain} and gets a free share; at {dollars} each its bonuses are large":
-        "gründet {chain} und bekommt eine Gratisaktie; mit je {dollars} sind die Boni hoch",
+    "founds {chain} and gets a free share worth {dollars}; its bonuses are large":
+        "gründet {chain} und bekommt eine Gratisaktie im Wert von {dollars}; die Boni sind hoch",
     "founds {chain}, but the market has no share to give": "gründet {chain}, aber die Bank hat keine Aktie zu vergeben",
     "founds {chain} and gets a free share, but {seats} leads there by {count}":
         "gründet {chain} und bekommt eine Gratisaktie, aber {seats:und} führt dort mit {count}",

@@ -230,9 +230,9 @@ def notes_line(sheet: ScoreSheet) -> Text:
         notes.append(f"out of the game: {' '.join(sheet.laid_away)}")
     shares = [count for row in sheet.chains for count in row.blocks]
     if None in shares or any(seat.cash is None for seat in sheet.seats):
-        notes.append("? is concealed")
+        notes.append("? means concealed")
     if any(count is True for count in shares):
-        notes.append("+ are some shares")
+        notes.append("+ means some shares")
     return Text("; ".join(notes), style=QUIET)
 
 

@@ -40,7 +40,7 @@ TEMPLATES: Mapping[str, str] = {
 
     "founds": "founds {chain} and gets a free share worth {dollars}",
     "founds_cheap": "founds {chain} and gets a free share; more are cheap at {dollars}",
-    "founds_dear": "founds {chain} and gets a free share; at {dollars} each its bonuses are large",
+    "founds_dear": "founds {chain} and gets a free share worth {dollars}; its bonuses are large",
     "founds_bare": "founds {chain}, but the market has no share to give",
     "founds_led": "founds {chain} and gets a free share, but {seats} leads there by {count}",
     "revives": "founds {chain} and makes {your} {blocks} of it worth {dollars}",

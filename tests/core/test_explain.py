@@ -132,7 +132,7 @@ CASES: list[tuple[str, Game, str, str]] = [
     ("founds", founding(), "0 found American", "founds American and gets a free share worth $300"),
     ("founds_cheap", founding(), "0 found Tower", "founds Tower and gets a free share; more are cheap at $200"),
     ("founds_dear", founding(), "0 found Imperial",
-     "founds Imperial and gets a free share; at $400 each its bonuses are large"),
+     "founds Imperial and gets a free share worth $400; its bonuses are large"),
     ("founds_bare", founding((0, 15, 10)), "0 found Luxor", "founds Luxor, but the market has no share to give"),
     ("founds_led", founding((0, 5, 2)), "0 found Luxor", "founds Luxor and gets a free share, but seat 1 leads there by 3"),
     ("revives", founding((3, 5, 2)), "0 found Luxor", "founds Luxor and makes your 4 shares of it worth $800"),

@@ -126,7 +126,7 @@ def test_a_newcomer_reads_why_a_player_goes_first_and_what_wins(presenter: str) 
 
 
 @pytest.mark.parametrize(("holdings", "meaning"), [
-    ("open", "bag"), ("piles", "bag; ? is concealed; + are some shares"), ("hidden", "bag; ? is concealed")])
+    ("open", "bag"), ("piles", "bag; ? means concealed; + means some shares"), ("hidden", "bag; ? means concealed")])
 def test_the_sheet_says_what_its_marks_mean_where_it_has_them(holdings: str, meaning: str) -> None:
     game = position(["LL.........."], [["12I"]], shares=[{"luxor": 2}, {"luxor": 4}, {}], options={"holdings": holdings})
     shown = sit_down(positioned(game), ["sheet"], "screen").text

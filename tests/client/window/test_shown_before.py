@@ -157,7 +157,7 @@ def test_a_founding_says_what_the_names_differ_in(window: Callable[..., Window])
     reasons = {reason_sentence(reason_for(seen, Found(0, chain)), names) for chain in ("luxor", "american", "imperial")}
     assert reasons == {"Founds Luxor and gets a free share; more are cheap at $200.",
                        "Founds American and gets a free share worth $300.",
-                       "Founds Imperial and gets a free share; at $400 each its bonuses are large."}
+                       "Founds Imperial and gets a free share worth $400; its bonuses are large."}
 
 
 TIE = [EMPTY, EMPTY, EMPTY, "LL.TT.......", *[EMPTY] * 5]
