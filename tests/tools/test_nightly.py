@@ -125,7 +125,7 @@ def test_every_part_of_a_campaign_is_run_once_in_some_nights(first: int, nights:
 
 
 @pytest.mark.parametrize("first", [0, 331, 1004])
-@pytest.mark.parametrize(("name", "slices"), [("blunders", 3), ("model", 4)])
+@pytest.mark.parametrize(("name", "slices"), [("blunders", 3), ("model", 4), ("rounds", 3), ("games-in-earnest", 3)])
 def test_every_slice_of_a_campaign_is_run_once_in_some_nights(first: int, name: str, slices: int) -> None:
     jobs = [job for night in range(first, first + slices) for job in jobs_of(night) if job.name == name]
     taken = sorted(job.command[job.command.index("--slice") + 1] for job in jobs)
@@ -134,7 +134,7 @@ def test_every_slice_of_a_campaign_is_run_once_in_some_nights(first: int, name: 
 
 def test_only_known_tests_are_run_in_part() -> None:
     in_part = {job.name for job in JOBS for word in job.command if "[" in word or word == "--slice"}
-    assert in_part == {"reference", "programs", "blunders", "model"}
+    assert in_part == {"reference", "programs", "blunders", "model", "rounds", "games-in-earnest"}
 
 
 def seeds_of(job: Job) -> tuple[str, range]:
@@ -165,7 +165,7 @@ def test_no_job_names_seeds_that_do_not_follow_from_the_night() -> None:
     """Only the simulator and the fuzzer take seeds; if another job gets some, they belong into the table above."""
     changed = {one.name for one, other in zip(jobs_of(331), jobs_of(332), strict=True) if one != other}
     with_seeds = {job.name for job in JOBS if {"--first", "--seed"} & set(job.command)}
-    assert changed == with_seeds | {"reference", "programs", "blunders", "model"}
+    assert changed == with_seeds | {"reference", "programs", "blunders", "model", "rounds", "games-in-earnest"}
 
 
 def test_jobs_have_the_same_names_minutes_and_cores_every_night() -> None:
