@@ -331,6 +331,8 @@ class App(Navigation):
                 return
             self._handle_event(event)
         self._do_reader_requests()
+        for scene in self._scenes_seen if self.scenes else ():
+            scene.now_ms = self.now_ms  # a result that comes after a long sleep comes now
         if self.workers.deliver_results():
             self._dirty = True
         if not self.scenes:

@@ -453,3 +453,17 @@ def test_a_key_that_cannot_be_used_is_not_shown(near: Callable[..., Window]) -> 
     sitting.turn()
     assert not scene(sitting).own_fingerprint
     assert "Annabel" in sitting.written()
+
+
+def test_enter_waits_for_a_table_that_has_come_after_a_long_quiet(near: Callable[..., Window], seated: Seated) -> None:
+    """The window sleeps until something happens, so the moment is that of the picture in which the table appears."""
+    sitting = near(BEN)
+    scene(sitting).search = GivenTables((CLEO,))
+    sitting.now_ms += 10 * GONE_MS
+    sitting.app.workers.post(scene(sitting)._on_tables)
+    sitting.turn()
+    sitting.key(pygame.K_RETURN)
+    assert not seated
+    sitting.now_ms += GONE_MS
+    sitting.key(pygame.K_RETURN)
+    assert joined(seated)[1] == CLEO.fingerprint
