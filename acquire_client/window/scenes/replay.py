@@ -522,6 +522,8 @@ class ReplayScene(Scene):
             self.shell.pop()
         elif self.keys.function_key(event.key):
             return True
+        elif event.mod & (pygame.KMOD_CTRL | pygame.KMOD_ALT | pygame.KMOD_META):
+            return False
         elif event.key == pygame.K_a:
             self.ask()
         elif event.key == pygame.K_p:

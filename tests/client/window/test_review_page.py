@@ -106,6 +106,16 @@ def test_the_curves_show_the_shares_of_all_money_too(reviewed: tuple[Window, Rep
     assert not scene.chances.of_money and [curve.values for curve in scene.chances.curves] == chances
 
 
+@pytest.mark.parametrize("key", ["c", "p", "a", "t", "m", "w"])
+def test_a_letter_with_ctrl_means_nothing_here(reviewed: tuple[Window, ReplayScene], key: str) -> None:
+    sitting, scene = reviewed
+    assert scene.chances is not None
+    before = scene.chances, scene.is_mine_only
+    for mod in (pygame.KMOD_LCTRL, pygame.KMOD_LALT, pygame.KMOD_LMETA):
+        sitting.key(key, mod)
+        assert sitting.top is scene and (scene.chances, scene.is_mine_only) == before and not sitting.app.notices.current
+
+
 def test_a_click_on_a_mark_of_the_curve_chooses_its_finding_and_the_pointer_names_it(
         reviewed: tuple[Window, ReplayScene]) -> None:
     sitting, scene = reviewed
