@@ -126,8 +126,8 @@ class TableController:
         self._workers = workers
         self._answer, self._refresh = answer, refresh
         self._submitted: Action | None = None
-        self._cart: Cart | None = None
-        """What lay in the cart when a power was used instead of the purchase, which comes after it."""
+        self._cart: tuple[int, Cart] | None = None
+        """The turn, and what lay in the cart when a power was used instead of the purchase, which comes after it in that turn."""
         self._retell_log()
         self.shown = self.look()
 
@@ -346,8 +346,10 @@ class TableController:
             return Due.NOTHING if is_counting else Due.HAND_OVER
         question = self._open_question(self.match.asked_seat)
         self.prompt, self.decider = question.prompt, decider_for(question)
-        if isinstance(self.decider, BuyDecider) and self._cart is not None and self._cart.seat == self.prompt.seat:
-            self.decider.refill(self._cart)
+        if isinstance(self.decider, BuyDecider) and self._cart is not None:
+            turn, cart = self._cart
+            if turn == self.match.game.turn and cart.seat == self.prompt.seat:
+                self.decider.refill(cart)
         return Due.QUESTION
 
     @property
@@ -398,7 +400,7 @@ class TableController:
         """Hand an answer to the match; what comes of it arrives by `advance`."""
         self._submitted = action
         if isinstance(action, UsePower) and isinstance(self.decider, BuyDecider):
-            self._cart = self.decider.cart
+            self._cart = self.match.game.turn, self.decider.cart
         elif not isinstance(action, Trade2 | Stop):
             self._cart = None
         self.match.answer(action)

@@ -118,6 +118,25 @@ def test_the_cart_is_there_again_after_trades_and_no_later(window: Open) -> None
     assert cart(sitting) == ()  # the purchase of the next turn
 
 
+def test_a_purchase_answered_elsewhere_leaves_no_cart_for_a_later_turn(window: Open) -> None:
+    """As where a computer player answers for a while in the place of the person."""
+    sitting = window(bot_delay_ms=0)
+    SCREENS["power-buy"](sitting)
+    for key in "lt1":
+        sitting.key(key)
+    sitting.settle()
+    assert cart(sitting) == ("luxor", "tower")
+    match, controller = sitting.table.match, sitting.table.controller
+    match.answer(Buy(0, ()))
+    controller._forget_question()
+    sitting.settle()
+    assert controller.prompt is not None and controller.prompt.phase == "place"
+    match.answer(Place(0, sitting.table.snapshot.seen.hand[1]))
+    controller._forget_question()
+    sitting.settle()
+    assert cart(sitting) == ()
+
+
 def test_the_preview_and_the_hint_are_those_of_the_tile(window: Open) -> None:
     sitting = window(bot_delay_ms=0)
     sitting.sit_at(position(HAND, special_powers=True))
