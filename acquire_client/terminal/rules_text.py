@@ -26,8 +26,9 @@ def aim_facts(ruleset: Ruleset) -> tuple[str, ...]:
     'The most money at the end wins: cash, bonuses, and what the shares bring.'
     """
     shares = "a share" if ruleset.max_buy == 1 else f"up to {ruleset.max_buy} shares"
-    return ("The most money at the end wins: cash, bonuses, and what the shares bring.",
-            f"In a turn you place a tile and buy {shares}. Two tiles side by side found a chain, whose price grows with it.",
+    who, turn = "The team with the most" if ruleset.teams else "The most", "round" if ruleset.simultaneous else "turn"
+    return (f"{who} money at the end wins: cash, bonuses, and what the shares bring.",
+            f"In a {turn} you place a tile and buy {shares}. Two tiles side by side found a chain, whose price grows with it.",
             "A tile between two chains merges them: the larger takes over the smaller, whose largest holders get bonuses.",
             f"A chain of {ruleset.safe_size} tiles is safe: it cannot be taken over.")
 

@@ -125,6 +125,13 @@ def test_a_newcomer_reads_why_a_player_goes_first_and_what_wins(presenter: str) 
     assert "The most money at the end wins" in text and "A chain of 11 tiles is safe" in text
 
 
+def test_the_rules_say_that_teams_win_and_that_rounds_are_played() -> None:
+    teams = sit_down(new_match("Anna,Ben,Cleo,Dora", "classic", teams=True), ["rules"], "plain").text
+    assert "The team with the most money at the end wins:" in teams and "In a turn you place a tile" in teams
+    rounds = sit_down(new_match("Anna,Ben", "classic", simultaneous=True), ["rules"], "plain").text
+    assert "The most money at the end wins:" in rounds and "In a round you place a tile" in rounds
+
+
 @pytest.mark.parametrize(("holdings", "meaning"), [
     ("open", "bag"), ("piles", "bag; ? means concealed; + means some shares"), ("hidden", "bag; ? means concealed")])
 def test_the_sheet_says_what_its_marks_mean_where_it_has_them(holdings: str, meaning: str) -> None:
