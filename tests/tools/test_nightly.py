@@ -13,6 +13,7 @@ from pathlib import Path
 
 import pytest
 
+from tests.support.slices import slice_of
 from tools import nightly
 from tools.nightly_jobs import (
     CORES,
@@ -130,6 +131,15 @@ def test_every_slice_of_a_campaign_is_run_once_in_some_nights(first: int, name: 
     jobs = [job for night in range(first, first + slices) for job in jobs_of(night) if job.name == name]
     taken = sorted(job.command[job.command.index("--slice") + 1] for job in jobs)
     assert taken == [f"{number}/{slices}" for number in range(1, slices + 1)]
+
+
+def test_each_night_searches_for_blunders_of_each_level() -> None:
+    """Strong players take many times as long as casual ones: a night of these alone would take most of three nights' time."""
+    found = subprocess.run([sys.executable, "-m", "pytest", "-q", "-n", "0", "-m", "campaign", "--collect-only",
+                            "tests/core/test_no_blunders.py"], cwd=ROOT, capture_output=True, text=True, check=True, timeout=300)
+    games = [line for line in found.stdout.splitlines() if "::" in line]
+    slices = [slice_of(games, f"{number}/3") for number in (1, 2, 3)]
+    assert all(any(level in game for game in part) for part in slices for level in ("casual", "club", "strong"))
 
 
 def test_only_known_tests_are_run_in_part() -> None:
