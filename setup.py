@@ -20,6 +20,7 @@ import tarfile
 import tempfile
 import time
 import tomllib
+import zlib
 from pathlib import Path
 
 import Cython
@@ -313,6 +314,7 @@ class SameSdist(sdist):
 
 if __name__ == "__main__":
     refuse_other_pythons()
+    zlib.Z_DEFAULT_COMPRESSION = zlib.Z_BEST_COMPRESSION  # for zipfile, which packs the wheel: as small as those of a release
     setup(
         long_description=description(),
         long_description_content_type="text/markdown",
