@@ -57,6 +57,8 @@ TICK_MS = 100
 LOOK_AT_ADDRESSES_MS = 5000
 GOODBYE_MS = 400
 """Time to send the last messages before the links are closed."""
+CLOSING_PROGRAM_MS = 3000
+"""How long the journal of a table may still be open in another program: one that was closed has left by then."""
 READING_MS = 250
 """Between two reports of how far the own journal was read."""
 LAST_WORDS_MS, MAX_LAST_WORDS_MS = 1200, 5000
@@ -339,7 +341,7 @@ class Peer:
     def _begin_again(self, journal: Path) -> None:
         """Return to a table from its journal. Raises ResumeError, ResumeInfoError, and the errors of reading the journal."""
         self._read_ms = self._now_ms()
-        seat, info = resume_seat(journal, self._config.signer, self._now_ms(), self._on_journal_read)
+        seat, info = self._resume_seat(journal)
         table = seat.table
         try:
             self._open(CurveKeys(info.public, info.secret), info.port if self._config.any_port else self._config.port,
@@ -361,6 +363,17 @@ class Peer:
             identity = next((each.identity for each in table.seats if each.curve == key), None)
             self._running_connections().dial_peer(key, identity, addresses)
         self._report(self._running_connections().listening_event())
+
+    def _resume_seat(self, journal: Path) -> tuple[TableSeat, ResumeInfo]:
+        """Sit down again as soon as no other program has the journal: one that was closed just now says goodbye first."""
+        give_up_ms = self._now_ms() + CLOSING_PROGRAM_MS
+        while True:
+            try:
+                return resume_seat(journal, self._config.signer, self._now_ms(), self._on_journal_read)
+            except JournalInUseError:
+                if self._now_ms() >= give_up_ms:
+                    raise
+                time.sleep(TICK_MS / 1000)
 
     def _on_journal_read(self, done: int, total: int) -> None:
         """Report now and then how far the own journal was read: it takes seconds late in a game."""

@@ -2,16 +2,17 @@
 
 from __future__ import annotations
 
+import contextlib
 import secrets
 from collections.abc import Callable, Iterator
 from dataclasses import replace
 from pathlib import Path
-from typing import cast
+from typing import Any, cast
 
 import pytest
 
 from acquire_core import RULESETS
-from acquire_net import events
+from acquire_net import events, peer
 from acquire_net.config import Host, Join, PeerConfig, Resume
 from acquire_net.connections import Connections
 from acquire_net.crypto.curve import curve_keys
@@ -26,9 +27,11 @@ from acquire_net.peer import MAX_BLAMED, Peer
 from acquire_net.players.known_players import KNOWN_PLAYERS_FILE, KnownPlayers
 from acquire_net.playing.running_table import RunningTable
 from acquire_net.protocol.session_events import Regroup, SeatLost, SeatReturns
+from acquire_net.table import resuming
 from acquire_net.table.acquire_game import rules_lines
-from acquire_net.table.journal import Journal, JournalOpening
+from acquire_net.table.journal import Journal, JournalInUseError, JournalOpening
 from acquire_net.table.resume_info import ResumeInfo, resume_info_path
+from acquire_net.table.table_seat import TableSeat
 from tests.support.peers_on_loopback import LOOPBACK, PATIENCE_S
 from tests.support.people_at_peers import PersonAtPeer
 
@@ -157,6 +160,35 @@ def test_a_mistake_at_the_end_leaves_the_journal_free(begin: Begin, monkeypatch:
         patched.setattr(RunningTable, "store_letters", mistake)
         host.stop()
     Journal.open(journal).close()
+
+
+def test_who_starts_the_program_right_after_closing_it_waits_until_the_old_one_has_let_go(
+        begin: Begin, monkeypatch: pytest.MonkeyPatch) -> None:
+    (host, _), (journal, _) = begin()
+    host.stop()
+    old_program = Journal.open(journal)
+
+    def resume_seat(*arguments: Any) -> tuple[TableSeat, ResumeInfo]:
+        try:
+            return resuming.resume_seat(*arguments)
+        except JournalInUseError:
+            old_program.close()
+            raise
+
+    monkeypatch.setattr(peer, "resume_seat", resume_seat)
+    host.start(Resume(journal))
+    begun = host.wait_for(events.Begun)
+    assert isinstance(begun, events.Begun) and begun.resumed
+
+
+def test_a_table_that_stays_open_in_another_program_is_refused(begin: Begin, monkeypatch: pytest.MonkeyPatch) -> None:
+    (host, _), (journal, _) = begin()
+    host.stop()
+    monkeypatch.setattr(peer, "CLOSING_PROGRAM_MS", 50)
+    with contextlib.closing(Journal.open(journal)):
+        host.start(Resume(journal))
+        stopped = host.wait_for(events.PeerStopped)
+    assert isinstance(stopped, events.PeerStopped) and "is open in another program: close that one first" in stopped.text
 
 
 def test_the_way_back_is_on_the_disk_before_the_journal_is(begin: Begin, monkeypatch: pytest.MonkeyPatch) -> None:
