@@ -5,6 +5,8 @@ from __future__ import annotations
 from dataclasses import dataclass
 from pathlib import Path
 
+from msgspec import Struct
+
 from acquire_net.crypto import signing
 from acquire_net.discovery.table_address import TableAddress
 from acquire_net.errors import SetupError
@@ -38,8 +40,7 @@ class PeerConfig:
     """As the keeper of a table, seat nobody but players who have played with this one before."""
 
 
-@dataclass(frozen=True, slots=True)
-class Host:
+class Host(Struct, frozen=True):
     """Found a table."""
     offer: Offer
 
@@ -48,8 +49,7 @@ class Host:
         return ""
 
 
-@dataclass(frozen=True, slots=True)
-class Join:
+class Join(Struct, frozen=True):
     """Join the table of another peer."""
     place: TableAddress
 
@@ -59,8 +59,7 @@ class Join:
         return str(Address(self.place.host, self.place.port)) if self.place.relay else ""
 
 
-@dataclass(frozen=True, slots=True)
-class Resume:
+class Resume(Struct, frozen=True):
     """Return to a table whose journal is here."""
     journal: Path
 

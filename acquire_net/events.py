@@ -12,6 +12,8 @@ from dataclasses import dataclass, replace
 from enum import Enum, auto
 from pathlib import Path
 
+from msgspec import Struct
+
 from acquire_core import Action, Ruleset
 from acquire_net.lobby.events import (
     Away,
@@ -61,8 +63,7 @@ __all__ = [
 ]
 
 
-@dataclass(frozen=True, slots=True)
-class Listening:
+class Listening(Struct, frozen=True):
     """This peer can be found: under this code, at these addresses, on this port."""
     code: str
     port: int
@@ -129,15 +130,13 @@ class LobbySnapshot:
         return self.me is not None and self.me.identity == self.founder
 
 
-@dataclass(frozen=True, slots=True)
-class GameRuns:
+class GameRuns(Struct, frozen=True):
     """The table that this peer goes to plays already, so this peer waits for the next game; what people can do meanwhile."""
     may_watch: bool
     text: str
 
 
-@dataclass(frozen=True, slots=True)
-class MissingLinks:
+class MissingLinks(Struct, frozen=True):
     """Which links the table that has not begun waits for, and why they are missing: sentences, and none when all are there."""
     sentences: tuple[str, ...]
 
@@ -165,8 +164,7 @@ class Begun:
         return is_over_days(self.options)
 
 
-@dataclass(frozen=True, slots=True)
-class CheckPhrase:
+class CheckPhrase(Struct, frozen=True):
     """Six words that are the same for all at the table, unless an attacker sits between them."""
     words: tuple[str, ...]
 
@@ -186,8 +184,7 @@ class DealStage(Enum):
     DONE = auto()
 
 
-@dataclass(frozen=True, slots=True)
-class DealProgress:
+class DealProgress(Struct, frozen=True):
     """How far the programs are with a new deck; reported when it changes, with `DONE` at the end."""
     stage: DealStage
     seats: tuple[int, ...] = ()
@@ -216,29 +213,25 @@ class ProofsChecked:
     """The seats that have signed this head."""
 
 
-@dataclass(frozen=True, slots=True)
-class Played:
+class Played(Struct, frozen=True):
     """What has become final, as this seat knows it, and whether it is asked now."""
     actions: tuple[Action, ...]
     asked: bool
     opened_bag: tuple[str, ...] | None = None
 
 
-@dataclass(frozen=True, slots=True)
-class AnswersSealed:
+class AnswersSealed(Struct, frozen=True):
     """In simultaneous play these seats have answered the step that is asked now; what, is shown when all have. Reported when it
     changes."""
     seats: tuple[int, ...]
 
 
-@dataclass(frozen=True, slots=True)
-class Declined:
+class Declined(Struct, frozen=True):
     """The own answer was not taken, and the question stands; the sentence says why."""
     reason: str
 
 
-@dataclass(frozen=True, slots=True)
-class WaitingFor:
+class WaitingFor(Struct, frozen=True):
     """The seats that the table waits for, and whether it waits for a decision of theirs; reported when it changes."""
     seats: tuple[int, ...]
     deciding: bool
@@ -268,41 +261,35 @@ class Clock:
         return replace(self, decision_ms=max(0, self.decision_ms - passed_ms), bank_ms=bank_ms, banks_ms=banks_ms)
 
 
-@dataclass(frozen=True, slots=True)
-class AnsweredAtZero:
+class AnsweredAtZero(Struct, frozen=True):
     """The clock of the own seat was at zero, so this program has answered by itself."""
     action: Action
 
 
-@dataclass(frozen=True, slots=True)
-class Paused:
+class Paused(Struct, frozen=True):
     """These seats have asked the table to wait, so no clock runs; with none the game goes on."""
     seats: tuple[int, ...]
 
 
-@dataclass(frozen=True, slots=True)
-class HandedOver:
+class HandedOver(Struct, frozen=True):
     """For these seats a computer player answers now in the place of their persons, as their programs say; with none every person
     answers again."""
     seats: tuple[int, ...]
 
 
-@dataclass(frozen=True, slots=True)
-class LeftForNow:
+class LeftForNow(Struct, frozen=True):
     """The players of these seats have closed their programs and mean to come back, as the programs said; with none all are back
     who had."""
     seats: tuple[int, ...]
 
 
-@dataclass(frozen=True, slots=True)
-class ReadingJournal:
+class ReadingJournal(Struct, frozen=True):
     """This peer returns to a table and has read so many entries of its journal, of all."""
     done: int
     total: int
 
 
-@dataclass(frozen=True, slots=True)
-class Caught:
+class Caught(Struct, frozen=True):
     """A seat has broken the rules of the table, and here is the proof, for `acquire verify` on any machine."""
     seat: int
     reason: str
@@ -313,14 +300,12 @@ class Caught:
     """With how many final blocks before it."""
 
 
-@dataclass(frozen=True, slots=True)
-class DiskTrouble:
+class DiskTrouble(Struct, frozen=True):
     """The table waits until the disk takes what must be kept; with an empty text it goes on."""
     text: str
 
 
-@dataclass(frozen=True, slots=True)
-class Ended:
+class Ended(Struct, frozen=True):
     """The game is over and its result signed by these seats."""
     standings: tuple[tuple[int, int, int], ...]
     """Rank, seat or team, money, best first."""
@@ -332,21 +317,18 @@ class Ended:
     """Draws of this game that were made again, and because of whom."""
 
 
-@dataclass(frozen=True, slots=True)
-class HandsOpened:
+class HandsOpened(Struct, frozen=True):
     """What each seat held at the end, reported to those who watch; `??` is a tile that its owner does not show."""
     names: tuple[str, ...]
     hands: tuple[tuple[str, ...], ...]
 
 
-@dataclass(frozen=True, slots=True)
-class KeysOpened:
+class KeysOpened(Struct, frozen=True):
     """These seats have opened their keys after the game, as the table has agreed: who verifies the journal sees their hands."""
     seats: tuple[int, ...]
 
 
-@dataclass(frozen=True, slots=True)
-class LettersWritten:
+class LettersWritten(Struct, frozen=True):
     """The letters of this seat at a table over days, as it was asked for: to which seat, and the text for people to carry."""
     texts: tuple[tuple[int, str], ...] = ()
     may_sign: bool = True
@@ -357,8 +339,7 @@ class LettersWritten:
     """Why there are none."""
 
 
-@dataclass(frozen=True, slots=True)
-class LettersRead:
+class LettersRead(Struct, frozen=True):
     """What came of letters that this seat was given. What they bring of the game is reported by the other events."""
     senders: tuple[int, ...]
     """Of those that could be read."""
@@ -368,20 +349,17 @@ class LettersRead:
     """What is wrong with others; nothing of those was used."""
 
 
-@dataclass(frozen=True, slots=True)
-class Notice:
+class Notice(Struct, frozen=True):
     """Something that people like to know."""
     text: str
 
 
-@dataclass(frozen=True, slots=True)
-class Trouble:
+class Trouble(Struct, frozen=True):
     """Something that people have to know and can do something about; the table goes on if it can."""
     text: str
 
 
-@dataclass(frozen=True, slots=True)
-class PeerStopped:
+class PeerStopped(Struct, frozen=True):
     """This peer has ended; with a text, because of something that it could not repair."""
     text: str = ""
 

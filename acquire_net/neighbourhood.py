@@ -7,7 +7,8 @@ Nothing here has a socket, a lobby or a table: each function gets what it reads,
 from __future__ import annotations
 
 from collections.abc import Callable, Collection, Iterator, Sequence
-from dataclasses import dataclass
+
+from msgspec import Struct
 
 from acquire_net import events
 from acquire_net.discovery.beacon import TableStage
@@ -76,8 +77,7 @@ class Neighbourhood:
         return self._missing.report_missing(missing, why_not, now_ms)
 
 
-@dataclass(frozen=True, slots=True)
-class TableNotice:
+class TableNotice(Struct, frozen=True):
     """What a table says of itself on the local network."""
     taken: int
     """How many places are taken; of a game that has begun, how many seats are there, as far as this peer hears them."""

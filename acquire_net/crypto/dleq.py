@@ -10,7 +10,8 @@ weight is 1, which makes one base the same as many.
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass
+
+from msgspec import Struct
 
 from acquire_net.crypto.group import BYTES, EncodingError, Group, Table, join_points, scalar_bytes, strict_scalars
 from acquire_net.crypto.hashing import Entropy, digest, draw_weights
@@ -21,8 +22,7 @@ FEW = 8
 """Up to so many points one sum of them all costs less than one of the bases, one of the images, and one of these two."""
 
 
-@dataclass(frozen=True, slots=True)
-class EqualityClaim:
+class EqualityClaim(Struct, frozen=True):
     """What a verifier has before it: all public."""
     group: Group
     key: bytes

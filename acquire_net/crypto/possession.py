@@ -7,7 +7,8 @@ which commitments and which seat.
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import dataclass
+
+from msgspec import Struct
 
 from acquire_net.crypto.group import BYTES, EncodingError, Group, scalar_bytes, strict_scalars
 from acquire_net.crypto.hashing import Entropy
@@ -16,8 +17,7 @@ from acquire_net.crypto.transcript import derive_challenge, derive_nonce
 PROOF_BYTES = 2 * BYTES
 
 
-@dataclass(frozen=True, slots=True)
-class PossessionClaim:
+class PossessionClaim(Struct, frozen=True):
     """What a verifier has before it: all public."""
     group: Group
     key: bytes

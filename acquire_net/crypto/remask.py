@@ -9,7 +9,8 @@ new joint key, and proves knowledge of x and r with
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import dataclass
+
+from msgspec import Struct
 
 from acquire_net.crypto.group import BYTES, Group, scalar_bytes, strict_scalars
 from acquire_net.crypto.hashing import Entropy
@@ -20,8 +21,7 @@ PROOF_BYTES = 3 * BYTES
 Pair = tuple[bytes, bytes]
 
 
-@dataclass(frozen=True, slots=True)
-class RemaskClaim:
+class RemaskClaim(Struct, frozen=True):
     """What a verifier has before it: all public."""
     group: Group
     key_x: bytes

@@ -16,6 +16,8 @@ from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from enum import IntEnum
 
+from msgspec import Struct
+
 from acquire_net.crypto.signing import FINGERPRINT_BYTES, SHORT_FINGERPRINT_BYTES
 from acquire_net.errors import RemoteError
 from acquire_net.links.adapters import LINK_LOCAL, LOOPBACK, OwnAddress, own_addresses
@@ -96,8 +98,7 @@ class Announcement:
             raise BeaconError(f"the name: {error}") from None
 
 
-@dataclass(frozen=True, slots=True)
-class Withdrawn:
+class Withdrawn(Struct, frozen=True):
     """This table is announced no more by this machine."""
     table_id: bytes
     fingerprint: bytes

@@ -10,8 +10,9 @@ import socket
 import struct
 import time
 from collections.abc import Sequence
-from dataclasses import dataclass
 from typing import Any
+
+from msgspec import Struct
 
 from acquire_net.crypto import signing
 from acquire_net.crypto.hashing import digest, encode_number
@@ -33,8 +34,7 @@ _Found = tuple[int, int, int, str, Any]
 """What the system says of an address."""
 
 
-@dataclass(frozen=True, slots=True)
-class Card:
+class Card(Struct, frozen=True):
     protocol: int
     identity: bytes
     curve: bytes

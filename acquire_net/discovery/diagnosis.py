@@ -12,8 +12,9 @@ import socket
 import sys
 import time
 from collections.abc import Callable, Iterator, Sequence
-from dataclasses import dataclass
 from pathlib import Path
+
+from msgspec import Struct
 
 from acquire_net.discovery.beacon import BEACON_PORT, SENDER_BYTES, Adapters, BeaconRoute, BeaconSockets, encode_probe, sender_of
 from acquire_net.discovery.table_search import mdns_trouble
@@ -25,8 +26,7 @@ _PROBES = 3
 """Radio loses one now and then."""
 
 
-@dataclass(frozen=True, slots=True)
-class NetworkFinding:
+class NetworkFinding(Struct, frozen=True):
     """One thing that was looked at. `good` is None where nothing is right or wrong about it."""
     topic: str
     good: bool | None

@@ -11,7 +11,8 @@ too. Codes of programs before ACQ-MP/3 have 19 characters, with 40 bits of the f
 from __future__ import annotations
 
 import ipaddress
-from dataclasses import dataclass
+
+from msgspec import Struct
 
 from acquire_net.crypto.signing import FINGERPRINT_BYTES, SHORT_FINGERPRINT_BYTES
 from acquire_net.errors import LocalError, Wording
@@ -33,8 +34,7 @@ class JoinCodeError(LocalError, ValueError):
     """The text is not a join code; the message says why."""
 
 
-@dataclass(frozen=True, slots=True)
-class JoinCode:
+class JoinCode(Struct, frozen=True):
     """
     >>> code = JoinCode("192.168.0.7", 47108, bytes.fromhex("0123456789abcdef0123"))
     >>> code.format()

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from msgspec import Struct
 
 from acquire_net.crypto.signing import FINGERPRINT_BYTES, fingerprint_of
 from acquire_net.discovery.join_code import JoinCode, JoinCodeError
@@ -14,8 +14,7 @@ RELAY_CODE, KEY_MARK = "R-", "#"
 """Before the address of a relay, and between an address and a key, where a join code cannot hold the address."""
 
 
-@dataclass(frozen=True, slots=True)
-class TableAddress:
+class TableAddress(Struct, frozen=True):
     """Where a table is to be found, and the fingerprint of its identity if that is known."""
     host: str
     port: int

@@ -14,8 +14,8 @@ import socket
 import threading
 import time
 from collections.abc import Callable
-from dataclasses import dataclass
 
+from msgspec import Struct
 from zeroconf import Error, IPVersion, ServiceBrowser, ServiceInfo, ServiceListener, Zeroconf
 
 from acquire_net.discovery.beacon import (
@@ -54,8 +54,7 @@ _FAILURES = (OSError, Error, RuntimeError, ValueError, TimeoutError, AssertionEr
 OFF, STARTING, ON, FAILED = "off", "starting", "on", "failed"
 
 
-@dataclass(frozen=True, slots=True)
-class DiscoveryState:
+class DiscoveryState(Struct, frozen=True):
     """How it goes, for a diagnosis. `heard` are the own addresses whose beacons came back."""
     mdns: str
     mdns_trouble: str

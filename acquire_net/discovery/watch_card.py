@@ -7,7 +7,8 @@ table is named, or those who sit at it have agreed on having no spectators.
 from __future__ import annotations
 
 import struct
-from dataclasses import dataclass
+
+from msgspec import Struct
 
 from acquire_net.crypto import signing
 from acquire_net.crypto.hashing import digest, encode_number
@@ -24,8 +25,7 @@ _SIGNED = struct.Struct("<8sH32s32sH64s64s")
 _BEGINNING = b"ACQWATC"
 
 
-@dataclass(frozen=True, slots=True)
-class WatchCard:
+class WatchCard(Struct, frozen=True):
     identity: bytes
     curve: bytes = NO_KEY
     port: int = 0

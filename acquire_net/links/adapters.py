@@ -11,9 +11,9 @@ import ipaddress
 import re
 import socket
 from collections.abc import Collection, Iterable, Sequence
-from dataclasses import dataclass
 
 import ifaddr
+from msgspec import Struct
 
 MAX_ADDRESSES = 64
 
@@ -32,8 +32,7 @@ _NOWHERE = {4: ("192.0.2.1", 9), 6: ("2001:db8::1", 9)}
 LAN, TUNNEL, VIRTUAL, LINK_LOCAL, LOOPBACK = "lan", "vpn", "virtual", "link-local", "loopback"
 
 
-@dataclass(frozen=True, slots=True)
-class OwnAddress:
+class OwnAddress(Struct, frozen=True):
     """One address of one adapter."""
     adapter: str
     address: str

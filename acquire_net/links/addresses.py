@@ -7,7 +7,8 @@ from __future__ import annotations
 
 import ipaddress
 import re
-from dataclasses import dataclass
+
+from msgspec import Struct
 
 from acquire_net.errors import LocalError, Wording
 
@@ -26,8 +27,7 @@ class AddressError(LocalError, ValueError):
     """The text is not an address that can be connected to; the message says why."""
 
 
-@dataclass(frozen=True, slots=True)
-class Address:
+class Address(Struct, frozen=True):
     """
     >>> str(parse_address("fe80::1")), str(parse_address("den.local"))
     ('[fe80::1]:47108', 'den.local:47108')

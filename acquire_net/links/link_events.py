@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from msgspec import Struct
 
 from acquire_net.errors import Wording
 
@@ -11,32 +11,27 @@ WRONG_KEY = Wording("something else answers there, or a peer with another key")
 NO_ANSWER = Wording("nobody answers there")
 
 
-@dataclass(frozen=True, slots=True)
-class Arrival:
+class Arrival(Struct, frozen=True):
     key: bytes
     frame: bytes
 
 
-@dataclass(frozen=True, slots=True)
-class LinkUp:
+class LinkUp(Struct, frozen=True):
     """The first of the two directions works."""
     key: bytes
 
 
-@dataclass(frozen=True, slots=True)
-class LinkDown:
+class LinkDown(Struct, frozen=True):
     """The last of the two directions has gone."""
     key: bytes
 
 
-@dataclass(frozen=True, slots=True)
-class Shaken:
+class Shaken(Struct, frozen=True):
     """One of the two directions has gone and the other works: what was on its way there may be lost."""
     key: bytes
 
 
-@dataclass(frozen=True, slots=True)
-class DialFailed:
+class DialFailed(Struct, frozen=True):
     """This side cannot connect to the other, and goes on trying; reported once for each address and reason."""
     key: bytes
     host: str
@@ -44,22 +39,19 @@ class DialFailed:
     reason: str
 
 
-@dataclass(frozen=True, slots=True)
-class Unauthorised:
+class Unauthorised(Struct, frozen=True):
     """A peer that is not admitted has tried to connect."""
     key: bytes
 
 
-@dataclass(frozen=True, slots=True)
-class Flooding:
+class Flooding(Struct, frozen=True):
     """A peer sends more than it may; what is too much is dropped. Reported once for each second in which it does."""
     key: bytes
     frames_per_s: int
     bytes_per_s: int
 
 
-@dataclass(frozen=True, slots=True)
-class CutOff:
+class CutOff(Struct, frozen=True):
     """The link was cut for so long, after repeated offences."""
     key: bytes
     seconds: float

@@ -5,7 +5,7 @@ Nothing here waits or connects. What the mesh reports is noted, and forgotten wh
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from msgspec import Struct
 
 from acquire_net.errors import Wording, joined_wordings, pattern
 from acquire_net.links.addresses import Address, Endpoint
@@ -19,8 +19,7 @@ _AT: dict[str, str] = {NO_ANSWER: pattern("nobody answers at {place}"),
                        WRONG_KEY: pattern("something else answers at {place}")}
 
 
-@dataclass(frozen=True, slots=True)
-class Tunnel:
+class Tunnel(Struct, frozen=True):
     """A way to a peer that leads through a relay, from a port of this machine."""
     port: int
     relay: str

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from msgspec import Struct
 
 from acquire_net.links.bucket import Bucket
 
@@ -10,8 +10,7 @@ WINDOW_S = 1.0
 QUIET_S = 60.0
 
 
-@dataclass(frozen=True, slots=True)
-class PeerLimits:
+class PeerLimits(Struct, frozen=True):
     """Limits for one peer. The burst of frames is for a peer that catches up after a pause."""
     frames_per_s: float = 200
     burst_frames: float = 1000

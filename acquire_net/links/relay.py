@@ -17,6 +17,8 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from typing import Protocol
 
+from msgspec import Struct
+
 from acquire_net.crypto.hashing import digest
 from acquire_net.crypto.signing import SHORT_FINGERPRINT_BYTES
 from acquire_net.errors import Wording
@@ -66,8 +68,7 @@ def room_of(fingerprint: bytes) -> bytes:
     return digest("room", fingerprint[:SHORT_FINGERPRINT_BYTES])[:ROOM_BYTES]
 
 
-@dataclass(frozen=True, slots=True)
-class Request:
+class Request(Struct, frozen=True):
     """LISTEN in a room, with a token that only the listener knows, so that no other peer can take the room over when the line
     broke; CONNECT to a room; ACCEPT a token; MAIL, with a key in place of the room, and a nonce."""
     kind: bytes
@@ -186,8 +187,7 @@ class Wire:
             self.on_piece(piece)
 
 
-@dataclass(frozen=True, slots=True)
-class _Room:
+class _Room(Struct, frozen=True):
     name: bytes
     token: bytes
     control: Wire

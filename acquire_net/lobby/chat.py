@@ -8,7 +8,8 @@ from __future__ import annotations
 
 from collections import Counter, deque
 from collections.abc import Collection, Mapping
-from dataclasses import dataclass, field
+
+from msgspec import Struct, field
 
 from acquire_net.errors import Wording
 from acquire_net.lobby.messages import MAX_LINE_BYTES, check_line, read_line, sign_line
@@ -27,8 +28,7 @@ HeardLines = Mapping[bytes, tuple[bytes, int]]
 """By the identity of each author: which run of its program, and the number of the last line of it that was heard."""
 
 
-@dataclass(slots=True)
-class _Author:
+class _Author(Struct):
     run: bytes
     last_serial: int = 0
     times: deque[int] = field(default_factory=lambda: deque(maxlen=MAX_LINES))

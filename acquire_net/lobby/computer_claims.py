@@ -8,7 +8,8 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable
-from dataclasses import dataclass
+
+from msgspec import Struct
 
 from acquire_net.players.identity import FingerprintError, fingerprint_text, read_fingerprint
 
@@ -16,8 +17,8 @@ PLAYS, STARTED_BY = "computer:", "with:"
 _PLAYS = re.compile(r"[a-z]{1,10}(/[a-z]{1,11})?")
 
 
-@dataclass(frozen=True, slots=True)
-class ComputerClaim:
+class ComputerClaim(Struct, frozen=True):
+    """What a program says of the computer player that it is."""
     plays: str = ""
     """A level, and behind a slash a style; empty where the program does not say it."""
     started_by: str = ""

@@ -5,51 +5,46 @@ from __future__ import annotations
 from collections import deque
 from dataclasses import dataclass, field
 
+from msgspec import Struct
+
 from acquire_net.lobby.table_spec import SignedTable
 
 
-@dataclass(frozen=True, slots=True)
-class Met:
+class Met(Struct, frozen=True):
     """A peer has introduced itself over its own link, and its program fits this one."""
     identity: bytes
     name: str
 
 
-@dataclass(frozen=True, slots=True)
-class LinkRefused:
+class LinkRefused(Struct, frozen=True):
     """This peer sends nothing more over this link. `reason` says why, and which side must change what."""
     curve: bytes
     reason: str
 
 
-@dataclass(frozen=True, slots=True)
-class Away:
+class Away(Struct, frozen=True):
     """The link to a peer is down; it may come back."""
     identity: bytes
     name: str
 
 
-@dataclass(frozen=True, slots=True)
-class Gone:
+class Gone(Struct, frozen=True):
     """A peer has said goodbye."""
     identity: bytes
     name: str
 
 
-@dataclass(frozen=True, slots=True)
-class KeyChanged:
+class KeyChanged(Struct, frozen=True):
     """A peer signs again with a key that it had replaced: two programs use this identity at the same time."""
     identity: bytes
     name: str
 
 
-@dataclass(frozen=True, slots=True)
-class RunsTwice:
+class RunsTwice(Struct, frozen=True):
     """Another program at this table uses this peer's identity: one of the two has to stop."""
 
 
-@dataclass(frozen=True, slots=True)
-class NameClash:
+class NameClash(Struct, frozen=True):
     """Two names at the table look alike; the one that came later is shown with a number."""
     identity: bytes
     name: str
@@ -58,8 +53,8 @@ class NameClash:
     """The name that was there before, as it is shown."""
 
 
-@dataclass(frozen=True, slots=True)
-class ProposalChanged:
+class ProposalChanged(Struct, frozen=True):
+    """A member has changed the table that is proposed."""
     author: bytes
     changes: tuple[str, ...]
     """A few words for each; a player who was ready has to say so again."""
@@ -67,23 +62,21 @@ class ProposalChanged:
     """Of these, what the author's program does by itself: who takes a seat and who has given one up."""
 
 
-@dataclass(frozen=True, slots=True)
-class ProposalRefused:
+class ProposalRefused(Struct, frozen=True):
     """A peer proposed what this program cannot play; the proposal before it stays."""
     author: bytes
     reason: str
 
 
-@dataclass(frozen=True, slots=True)
-class ReadyChanged:
+class ReadyChanged(Struct, frozen=True):
+    """Other members are ready than before."""
     identities: tuple[bytes, ...]
     """Those whose signature under the present table is here."""
     own_wish: bool
     """True if the person at this machine has agreed, and nothing has changed since."""
 
 
-@dataclass(frozen=True, slots=True)
-class Differs:
+class Differs(Struct, frozen=True):
     """A peer has signed another table than this one."""
     identity: bytes
     reason: str
@@ -99,30 +92,26 @@ class Said:
     """True for a line that was shown here before this program was started again."""
 
 
-@dataclass(frozen=True, slots=True)
-class Excluded:
+class Excluded(Struct, frozen=True):
     """The author of the proposal has excluded the person at this machine."""
     author: bytes
     name: str
 
 
-@dataclass(frozen=True, slots=True)
-class TableFull:
+class TableFull(Struct, frozen=True):
     """There is no place for the person at this machine; why, and what is possible."""
     reason: str
     may_watch: bool
 
 
-@dataclass(frozen=True, slots=True)
-class Started:
+class Started(Struct, frozen=True):
     """All seats have signed. A person without a seat may watch, if the table allows it."""
     signed_table: SignedTable
     curves: tuple[bytes, ...]
     """By seat."""
 
 
-@dataclass(frozen=True, slots=True)
-class Parted:
+class Parted(Struct, frozen=True):
     """A peer with a seat at the table that has begun here has begun another one: this one will not start."""
     identity: bytes
     name: str

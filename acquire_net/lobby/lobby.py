@@ -13,6 +13,7 @@ from dataclasses import dataclass, field
 from typing import Any
 
 import msgspec
+from msgspec import Struct
 from msgspec.structs import replace
 
 from acquire_net.crypto.hashing import Entropy
@@ -69,16 +70,14 @@ class Offer:
     options: Mapping[str, str] = field(default_factory=dict)
 
 
-@dataclass(frozen=True, slots=True)
-class Resumed:
+class Resumed(Struct, frozen=True):
     """A table that had begun before this program was started again, and the id and the host of its lobby."""
     lobby_id: bytes
     signed_table: SignedTable
     host: bytes = b""
 
 
-@dataclass(frozen=True, slots=True)
-class Outgoing:
+class Outgoing(Struct, frozen=True):
     send: tuple[tuple[bytes, bytes], ...]
     """CURVE key and frame, for channel 0."""
     links: tuple[tuple[bytes, tuple[str, ...]], ...]
@@ -87,8 +86,7 @@ class Outgoing:
     wake_ms: int
 
 
-@dataclass(frozen=True, slots=True)
-class MissingLink:
+class MissingLink(Struct, frozen=True):
     """Two seated peers that have no link to each other yet."""
     identities: tuple[bytes, bytes]
     names: tuple[str, str]

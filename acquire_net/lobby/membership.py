@@ -8,9 +8,10 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Collection, Iterable, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from typing import Any
 
+from msgspec import Struct, field
 from msgspec.structs import replace
 
 from acquire_net.crypto.hashing import Entropy
@@ -44,8 +45,7 @@ class Program:
     capabilities: tuple[str, ...] = ()
 
 
-@dataclass(frozen=True, slots=True)
-class Participant:
+class Participant(Struct, frozen=True):
     """A peer in the lobby, as a screen shows it."""
     identity: bytes
     name: str
@@ -58,8 +58,7 @@ class Participant:
     """As its HELLO states them; empty where it has not introduced itself to this peer."""
 
 
-@dataclass(slots=True)
-class MemberLink:
+class MemberLink(Struct):
     welcomed: Hello | None = None
     hello: bytes = b""
     """The frame of `welcomed`."""
@@ -89,8 +88,7 @@ class MemberLink:
         return self.news[kind, author] > MAX_NEWS
 
 
-@dataclass(slots=True)
-class Membership:
+class Membership(Struct):
     """The lobby makes it with `for_peer`, and looks up here who is there and which links they have. A link begins with
     `link_up`; `take_hello` fills its `welcomed`, and the lobby sets `joined` when that peer has named the same lobby. `me`
     changes only in `renew_presence` and `_on_own_presence`, and its serial number only grows: others drop a presence that is

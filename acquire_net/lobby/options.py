@@ -8,7 +8,8 @@ from __future__ import annotations
 import ipaddress
 import re
 from collections.abc import Iterable, Mapping
-from dataclasses import dataclass
+
+from msgspec import Struct
 
 from acquire_net.errors import Wording, pattern
 from acquire_net.lobby.table_spec import AdmissionError, OptionLine
@@ -51,8 +52,8 @@ def is_machine_address(text: str) -> bool:
         return False
 
 
-@dataclass(frozen=True, slots=True)
-class TableOption:
+class TableOption(Struct, frozen=True):
+    """An option of a table: its default, and which values it may have."""
     default: str
     words: tuple[str, ...] = ()
     """The values that are words."""

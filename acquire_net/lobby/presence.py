@@ -7,15 +7,15 @@ report makes room for a connected peer; a seated or connected peer makes room fo
 from __future__ import annotations
 
 from collections.abc import Collection, Iterator
-from dataclasses import dataclass
+
+from msgspec import Struct
 
 from acquire_net.lobby.messages import MAX_LOBBY_PEERS, KnownPresence, Presence, Wants
 
 MAX_FORMER_KEYS = 4
 
 
-@dataclass(slots=True)
-class Person:
+class Person(Struct):
     presence: Presence
     body: bytes
     """The presence as its author encoded it."""

@@ -7,9 +7,9 @@ one, whichever arrives first. Nobody owns it; what is played is what all have si
 from __future__ import annotations
 
 from collections.abc import Callable, Collection, Mapping, Sequence
-from dataclasses import dataclass
 
 import msgspec
+from msgspec import Struct
 from msgspec.structs import replace
 
 from acquire_net.crypto.hashing import digest
@@ -24,8 +24,7 @@ Judge = Callable[[TableSpec], object]
 """Raises AdmissionError if the rules of a table are not valid."""
 
 
-@dataclass(frozen=True, slots=True)
-class Held:
+class Held(Struct, frozen=True):
     """The proposal that counts here."""
     proposal: Proposal
     name: bytes
@@ -38,8 +37,7 @@ class Held:
         return self.proposal.revision, self.name
 
 
-@dataclass(frozen=True, slots=True)
-class Change:
+class Change(Struct, frozen=True):
     """A change that a person wants; a field that is None stays as it is."""
     rules: tuple[str, ...] | None = None
     options: Mapping[str, str] | None = None

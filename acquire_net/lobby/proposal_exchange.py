@@ -9,8 +9,8 @@ from __future__ import annotations
 
 from collections import Counter, deque
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass, field
 
+from msgspec import Struct, field
 from msgspec.structs import replace
 
 from acquire_net.lobby.messages import LobbyKind, Proposal, check_proposal, read_proposal, sign_proposal
@@ -36,8 +36,7 @@ class UnplayableProposalError(AdmissionError):
         self.author = author
 
 
-@dataclass(slots=True)
-class _Wish:
+class _Wish(Struct):
     change: Change
     proposed: set[bytes] = field(default_factory=set)
     tries: int = 0

@@ -11,12 +11,11 @@ from __future__ import annotations
 import os
 import zlib
 from collections.abc import Iterable, Iterator, Sequence
-from dataclasses import dataclass
 from pathlib import Path
 from typing import Annotated
 
 import msgspec
-from msgspec import Meta
+from msgspec import Meta, Struct
 
 from acquire_net.crypto.curve import KEY_BYTES
 from acquire_net.crypto.sealing import NONCE_BYTES, SEAL_BYTES
@@ -80,8 +79,7 @@ _decoder = msgspec.msgpack.Decoder(_Stored)
 _encoder = msgspec.msgpack.Encoder()
 
 
-@dataclass(frozen=True, slots=True)
-class WaitingFrame:
+class WaitingFrame(Struct, frozen=True):
     """One frame that waits, and where its bytes are."""
     number: int
     sender: bytes

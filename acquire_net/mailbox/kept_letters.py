@@ -7,12 +7,11 @@ the program ends. The file holds no secret and nothing that others could not sen
 from __future__ import annotations
 
 import zlib
-from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Annotated
 
 import msgspec
-from msgspec import Meta
+from msgspec import Meta, Struct, field
 
 from acquire_net.errors import StorageError, Wording
 from acquire_net.private_files import replace_privately
@@ -41,8 +40,7 @@ class _StoredLetters(Message, frozen=True):
     known: Annotated[int, Meta(ge=0)]
 
 
-@dataclass(slots=True)
-class KeptLetters:
+class KeptLetters(Struct):
     frames: list[tuple[int, bytes]] = field(default_factory=list)
     """Who brought which frame of a block that is not closed here."""
     asks: bytes = b""

@@ -13,7 +13,8 @@ import threading
 import time
 from collections import deque
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass
+
+from msgspec import Struct
 
 from acquire_net.crypto.curve import KEY_BYTES, CurveKeys, curve_keys
 from acquire_net.crypto.sealing import LINE_NONCE_BYTES, SealedLine, SealError, open_frame, seal_frame
@@ -60,8 +61,7 @@ REFUSALS = {
 }
 
 
-@dataclass(frozen=True, slots=True)
-class MailArrival:
+class MailArrival(Struct, frozen=True):
     """A frame that another member has left for this one."""
     number: int
     sender: bytes

@@ -14,6 +14,8 @@ from collections import Counter
 from collections.abc import Callable
 from dataclasses import dataclass
 
+from msgspec import Struct
+
 from acquire_net.crypto.curve import curve_keys
 from acquire_net.crypto.sealing import LINE_NONCE_BYTES, SealedLine, SealError
 from acquire_net.links.bucket import Bucket
@@ -240,8 +242,7 @@ class MailboxServer:
         self._loop.call_later(TIDY_S, tidy)
 
 
-@dataclass(frozen=True, slots=True)
-class _Unproven:
+class _Unproven(Struct, frozen=True):
     """Whose key is not proven yet."""
     group: str
     """The address that it calls from, as `caller_group` says it."""

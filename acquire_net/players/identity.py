@@ -9,8 +9,9 @@ from __future__ import annotations
 import os
 import secrets
 import stat
-from dataclasses import dataclass
 from pathlib import Path
+
+from msgspec import Struct
 
 from acquire_net.crypto.hashing import Entropy
 from acquire_net.crypto.signing import FINGERPRINT_BYTES, SEED_BYTES, SHORT_FINGERPRINT_BYTES, SigningKey, fingerprint_of
@@ -35,8 +36,7 @@ class IdentityError(StorageError):
     """The key cannot be read or made; the text says why and what to do. Nothing was written over."""
 
 
-@dataclass(frozen=True, slots=True)
-class Identity:
+class Identity(Struct, frozen=True):
     """The key of this installation. `warning` is for people, and empty as a rule."""
     key: SigningKey
     warning: str = ""
@@ -177,8 +177,7 @@ def read_fingerprint(text: str) -> bytes:
         raise FingerprintError(Wording("a fingerprint is written as sixteen characters, such as 04HM-ASW9-NF6Y-Y093")) from None
 
 
-@dataclass(frozen=True, slots=True)
-class Emblem:
+class Emblem(Struct, frozen=True):
     """A small picture of a fingerprint, the left half of which is the right one's mirror image. Some 20 bits: it helps to tell
     the players of a table apart, and proves nothing.
 

@@ -9,13 +9,12 @@ from __future__ import annotations
 
 import contextlib
 import os
-from dataclasses import dataclass
 from functools import lru_cache
 from pathlib import Path
 from typing import Annotated
 
 import msgspec
-from msgspec import Meta
+from msgspec import Meta, Struct
 
 from acquire_net.crypto.signing import fingerprint_of
 from acquire_net.errors import Wording
@@ -62,19 +61,16 @@ class _File(msgspec.Struct, forbid_unknown_fields=True):
     players: Annotated[tuple[KnownPlayer, ...], Meta(max_length=MAX_PLAYERS)]
 
 
-@dataclass(frozen=True, slots=True)
-class Newcomer:
+class Newcomer(Struct, frozen=True):
     """Never seen before, neither the key nor the name."""
     player: KnownPlayer
 
 
-@dataclass(frozen=True, slots=True)
-class Recognised:
+class Recognised(Struct, frozen=True):
     player: KnownPlayer
 
 
-@dataclass(frozen=True, slots=True)
-class Renamed:
+class Renamed(Struct, frozen=True):
     """A known key under another name than the last time; nothing to worry about."""
     player: KnownPlayer
     before: str
@@ -84,8 +80,7 @@ class Renamed:
         return Wording("{name} is the player you know as {before}.", name=self.player.name, before=self.before)
 
 
-@dataclass(frozen=True, slots=True)
-class Impostor:
+class Impostor(Struct, frozen=True):
     """A known name, or one that looks like it, with a key that is not known: another person, or a new installation of the same.
     Not remembered before `accept_player`."""
     name: str

@@ -8,7 +8,8 @@ it returns what goes over which link, and what is reported.
 from __future__ import annotations
 
 from collections.abc import Callable, Collection, Iterator, Sequence
-from dataclasses import dataclass
+
+from msgspec import Struct
 
 from acquire_net import events
 from acquire_net.crypto.curve import CurveKeys
@@ -34,15 +35,13 @@ MIN_TICK_MS = 50
 ASK_AROUND_MS = 200
 
 
-@dataclass(frozen=True, slots=True)
-class TableOutput:
+class TableOutput(Struct, frozen=True):
     """What the links with these keys carry, and what has happened, in this order."""
     send: tuple[tuple[bytes, bytes], ...]
     events: tuple[events.PeerEvent, ...]
 
 
-@dataclass(frozen=True, slots=True)
-class _Post:
+class _Post(Struct, frozen=True):
     """What carries frames of a table over days to those who are not there, and from them."""
     mail: TableMail
     letters: PeerLetters

@@ -6,8 +6,9 @@ Everything here is read from the log, from what is heard, and from clocks. What 
 from __future__ import annotations
 
 from collections.abc import Iterable
-from dataclasses import dataclass
 from typing import cast
+
+from msgspec import Struct
 
 from acquire_net.protocol.claims import FRESH_MS, Claims, claim_in
 from acquire_net.protocol.codec import Signed
@@ -24,8 +25,7 @@ from acquire_net.protocol.session_events import Adjourned, ClaimChanged, Fact, N
 from acquire_net.protocol.view_change import Situation, ViewChange
 
 
-@dataclass(frozen=True, slots=True)
-class OwnPart:
+class OwnPart(Struct, frozen=True):
     """What this seat can do at the moment."""
     takes_part: bool
     asking: bool

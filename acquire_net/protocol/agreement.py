@@ -8,8 +8,9 @@ decides what is kept, and convicts the seats that a verdict charges.
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator
-from dataclasses import dataclass, field
 from itertools import combinations
+
+from msgspec import Struct, field
 
 from acquire_net.errors import Wording
 from acquire_net.protocol.certificates import Locks, OpenedLink, has_quorum, locks_in, make_link, reports_in
@@ -24,24 +25,21 @@ MAX_UNEXCUSED = 4
 """LINKs that wait for the evidence against the seats that they do not count."""
 
 
-@dataclass(frozen=True, slots=True)
-class Charge:
+class Charge(Struct, frozen=True):
     """What a seat is to be convicted of, and the frames that show it."""
     seat: int
     reason: str
     frames: tuple[bytes, ...]
 
 
-@dataclass(frozen=True, slots=True)
-class LinkVerdict:
+class LinkVerdict(Struct, frozen=True):
     """What a LINK is worth. NEW means that it holds, if the seats that it excuses are excused here."""
     fate: Fate
     is_certificate: bool = False
     charges: tuple[Charge, ...] = ()
 
 
-@dataclass(slots=True)
-class ViewRecord:
+class ViewRecord(Struct):
     """What is known here of one view."""
     terms: ViewTerms
     locks: Locks = field(default_factory=Locks)

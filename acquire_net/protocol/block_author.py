@@ -7,8 +7,8 @@ section 1).
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass
 
+from msgspec import Struct
 from msgspec.structs import replace
 
 from acquire_net.protocol import messages
@@ -24,15 +24,13 @@ from acquire_net.protocol.secrets import SeatSecrets, SecretLostError
 from acquire_net.protocol.state import InvalidContributionError
 
 
-@dataclass(frozen=True, slots=True)
-class SignForBlock:
+class SignForBlock(Struct, frozen=True):
     """Sign this for the open block, write it down and send it to all."""
     kind: Kind
     body: Message
 
 
-@dataclass(frozen=True, slots=True)
-class SayGoodbye:
+class SayGoodbye(Struct, frozen=True):
     """Say goodbye for good: this seat cannot do what it owes, or its journal is an old copy."""
 
 

@@ -7,9 +7,9 @@ nobody owes anything, the block is applied, tentatively. Then it is known here w
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping
-from dataclasses import dataclass
 from typing import cast
 
+from msgspec import Struct
 from msgspec.structs import replace
 
 from acquire_net.crypto.hashing import digest
@@ -232,8 +232,7 @@ class BlockJudge:
         return digest("head", self.state.head, self.state.step.event_bytes(self.state), *parts)
 
 
-@dataclass(frozen=True, slots=True)
-class VoidBlock:
+class VoidBlock(Struct, frozen=True):
     """A block that came to nothing. It proves nothing any more, but a second version of what was signed for it still convicts."""
     judge: BlockJudge
     left: Mapping[int, Signed]

@@ -6,8 +6,9 @@ A LINK is not signed itself, so everything in it is looked at: nothing that its 
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Mapping
-from dataclasses import dataclass
 from typing import cast
+
+from msgspec import Struct
 
 from acquire_net.crypto.hashing import digest
 from acquire_net.protocol.codec import UNSIGNED, MalformedError, Signed, decode_frame, encode_message
@@ -31,8 +32,7 @@ def excused_in(proposal: Signed) -> frozenset[int]:
     return frozenset(seats_of(cast(Propose, proposal.body).excused))
 
 
-@dataclass(frozen=True, slots=True, eq=False)
-class OpenedLink:
+class OpenedLink(Struct, frozen=True, eq=False):
     """A LINK taken apart: nothing in it is believed yet."""
     message: Signed
     proposal: Signed

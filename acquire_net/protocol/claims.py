@@ -6,8 +6,9 @@ A claim is an announcement. It makes nobody stop signing; only enough of them ar
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator
-from dataclasses import dataclass
 from typing import cast
+
+from msgspec import Struct
 
 from acquire_net.crypto.hashing import digest
 from acquire_net.protocol.codec import MalformedError, Signed, decode_frame
@@ -67,8 +68,7 @@ def signed_claims(frames: Iterable[bytes], view: int, block: int, is_signed: Cal
             if message.view == view and is_near(message.block, block) and is_signed(message)]
 
 
-@dataclass(slots=True)
-class _Held:
+class _Held(Struct):
     message: Signed
     arrived_ms: int
 

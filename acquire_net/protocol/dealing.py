@@ -6,9 +6,9 @@ Shuffles are in shuffling.py. Every step says what its contributions must prove;
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
 from typing import ClassVar, cast
 
+from msgspec import Struct
 from msgspec.structs import replace
 
 from acquire_net.crypto import dleq, possession, shuffle_proof
@@ -36,8 +36,7 @@ def commitment_to_key(state: State, author: int, nonce: bytes, key: bytes) -> by
     return digest("commit", state.identities[author], nonce, key)
 
 
-@dataclass(frozen=True, slots=True)
-class CommitKeys:
+class CommitKeys(Struct, frozen=True):
     """Each seat commits to its key and nonce of this epoch."""
     kind: ClassVar[Kind] = Kind.COMMIT
     relay: ClassVar[bool] = False
@@ -62,8 +61,7 @@ class CommitKeys:
         return replace(state, step=OpenKeys(commits))
 
 
-@dataclass(frozen=True, slots=True)
-class OpenKeys:
+class OpenKeys(Struct, frozen=True):
     """Each seat opens its commitment and proves that it knows the key: without that, the last one could cancel the others'."""
     commits: Mapping[int, bytes]
     kind: ClassVar[Kind] = Kind.OPEN
@@ -152,8 +150,7 @@ def strip_shares(state: State, point: bytes, shares: Sequence[bytes]) -> bytes:
     return point
 
 
-@dataclass(frozen=True, slots=True)
-class DrawTiles:
+class DrawTiles(Struct, frozen=True):
     """The next positions of the bag: each for one seat, whose own share stays away, or for all to see."""
     seats: tuple[int | None, ...]
     kind: ClassVar[Kind] = Kind.SHARES
@@ -206,8 +203,7 @@ class DrawTiles:
 
 # --- put-back and the opened bag (2.5)
 
-@dataclass(frozen=True, slots=True)
-class Coin:
+class Coin(Struct, frozen=True):
     """All seats together choose a position of the bag. Each has only one valid contribution, so none can choose the result."""
     of_all_tiles: bool = False
     """Any tile of the game, where the bag is empty and the rules draw all the same."""
@@ -249,8 +245,7 @@ class Coin:
         return replace(state, game=game, step=None)
 
 
-@dataclass(frozen=True, slots=True)
-class OpenPositions:
+class OpenPositions(Struct, frozen=True):
     """Tiles of the bag for all to see: the one that the coin chose, which stays there, or all of them."""
     positions: tuple[int, ...] | None
     """None: the whole bag."""
@@ -366,8 +361,7 @@ def without_opened(state: State, author: int, body: ActionBody) -> tuple[Slot, .
     return tuple(slot for place, slot in enumerate(state.deal.hands[author]) if place not in opened)
 
 
-@dataclass(frozen=True, slots=True)
-class DecideAction:
+class DecideAction(Struct, frozen=True):
     """One seat says what it does, and proves that it holds the tiles that this needs."""
     seat: int
     kind: ClassVar[Kind] = Kind.DECIDE
@@ -417,8 +411,7 @@ def openings_by_epoch(slots: Mapping[int, tuple[Slot, messages.Opening]]) -> dic
     return found
 
 
-@dataclass(frozen=True, slots=True)
-class SignResult:
+class SignResult(Struct, frozen=True):
     """Every seat signs what came out."""
     result: bytes
     kind: ClassVar[Kind] = Kind.RESULT

@@ -7,12 +7,12 @@ depends on it, so two accounts may differ by as much as the links are slow. Wher
 from __future__ import annotations
 
 from collections.abc import Collection, Sequence
-from dataclasses import dataclass
 from operator import attrgetter
 
+from msgspec import Struct
 
-@dataclass(frozen=True, slots=True)
-class ClockReading:
+
+class ClockReading(Struct, frozen=True):
     """Show the clock of the seat that decides, in milliseconds."""
     seat: int
     block: int
@@ -30,8 +30,7 @@ class ClockReading:
         return self.decision_ms + self.bank_ms
 
 
-@dataclass(slots=True)
-class _CountedDecision:
+class _CountedDecision(Struct):
     """What is counted of one decision of a seat."""
     block: int
     used_ms: int = 0

@@ -8,10 +8,10 @@ part goes on without the smaller one, as without seats that do not answer. Each 
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import dataclass
 from typing import Any, cast
 
 import msgspec
+from msgspec import Struct
 
 from acquire_net.protocol.codec import Signed
 from acquire_net.protocol.log_types import Conviction
@@ -25,8 +25,7 @@ def state_bytes(canonical: dict[str, Any]) -> bytes:
     return msgspec.json.encode(canonical, order="sorted")
 
 
-@dataclass(frozen=True, slots=True)
-class ShowState:
+class ShowState(Struct, frozen=True):
     """Send this seat the own state of the block at which both differ."""
     seat: int
     state: CanonicalState

@@ -15,6 +15,7 @@ from dataclasses import dataclass
 from itertools import combinations
 
 import msgspec
+from msgspec import Struct
 
 from acquire_net.errors import RemoteError, Wording
 from acquire_net.protocol.codec import MalformedError, Signed, decode_frame
@@ -38,8 +39,8 @@ class EvidenceError(RemoteError, ValueError):
     """These bytes convict nobody; the text says why."""
 
 
-@dataclass(frozen=True, slots=True)
-class EvidenceVerdict:
+class EvidenceVerdict(Struct, frozen=True):
+    """Whom a piece of evidence convicts, and of what."""
     seat: int
     reason: str
 

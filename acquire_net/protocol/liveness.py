@@ -10,6 +10,8 @@ from collections import Counter
 from collections.abc import Collection, Mapping
 from dataclasses import dataclass
 
+from msgspec import Struct
+
 from acquire_net.protocol.log_types import mask_of
 
 
@@ -36,8 +38,7 @@ class Timing:
     """At a table over days: after a seat has owed one message for so many days, programs agree to go on without it."""
 
 
-@dataclass(frozen=True, slots=True, order=True)
-class Debt:
+class Debt(Struct, frozen=True, order=True):
     """What a seat owes the open block of a view: its content, or its ACK once all contents are there."""
     seat: int
     block: int

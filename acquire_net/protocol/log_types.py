@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass
 from enum import Enum, auto
 
 from msgspec import Struct
@@ -33,8 +32,7 @@ class Fate(Enum):
     """Of no use: of a seat that is gone, or about a view that cannot be."""
 
 
-@dataclass(frozen=True, slots=True)
-class Conviction:
+class Conviction(Struct, frozen=True):
     """A provable fault: these frames, after this much of the log, can only have come from a liar or a broken program.
 
     A replica that has followed the log up to this block and view, and is offered the frames in this order, comes to the same
@@ -53,8 +51,7 @@ class Conviction:
         return self.reason == OTHER_STATE
 
 
-@dataclass(frozen=True, slots=True)
-class Certificate:
+class Certificate(Struct, frozen=True):
     """How a view has ended: a PROPOSE with enough CONFIRMs, as a LINK."""
     view: int
     """The view that begins with it."""

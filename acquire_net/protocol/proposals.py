@@ -8,8 +8,9 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Callable, Iterable, Mapping
-from dataclasses import dataclass
 from typing import cast
+
+from msgspec import Struct
 
 from acquire_net.errors import RemoteError, Wording
 from acquire_net.protocol.certificates import outcome_in
@@ -22,8 +23,7 @@ from acquire_net.protocol.reports import Outcome, SeatAccount, ViewTerms, accoun
 IsSigned = Callable[[Signed], bool]
 
 
-@dataclass(frozen=True, slots=True)
-class ReadProposal:
+class ReadProposal(Struct, frozen=True):
     """The reports in a PROPOSE, each signed by its author and possible by itself."""
     body: Propose
     excused: frozenset[int]

@@ -8,9 +8,9 @@ that lie in a hand leave the deck. What remains is the old bag and the leaver's 
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass
 from typing import ClassVar, cast
 
+from msgspec import Struct
 from msgspec.structs import replace
 
 from acquire_net.crypto import dleq, remask
@@ -38,8 +38,7 @@ def without_seat(state: State, seat: int) -> State:
     return keep_commitments(replace(state, game=game, deal=deal, live=live, lost=(*state.lost, seat), step=CommitKeys()))
 
 
-@dataclass(frozen=True, slots=True)
-class RemaskHands:
+class RemaskHands(Struct, frozen=True):
     """Each seat brings its hidden tiles under the new joint key, and proves that they are the same tiles (R4)."""
     kind: ClassVar[Kind] = Kind.REMASK
     relay: ClassVar[bool] = False
@@ -81,8 +80,7 @@ class RemaskHands:
         return replace(state, step=TagAll(remasked))
 
 
-@dataclass(frozen=True, slots=True)
-class TagAll:
+class TagAll(Struct, frozen=True):
     """Every seat in turn raises all pairs to its secret power, and proves that it is one for all (R5)."""
     remasked: bytes
     kind: ClassVar[Kind] = Kind.TAG
@@ -124,8 +122,7 @@ class TagAll:
         return replace(state, step=ShareTags(tuple(zip(pairs[::2], pairs[1::2], strict=True))))
 
 
-@dataclass(frozen=True, slots=True)
-class ShareTags:
+class ShareTags(Struct, frozen=True):
     """All open the tags together; a position whose tag is that of a tile in a hand leaves the deck (R6, R7)."""
     pairs: tuple[Pair, ...]
     kind: ClassVar[Kind] = Kind.SHARES

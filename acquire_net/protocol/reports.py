@@ -6,24 +6,23 @@ Nothing here knows a session: signatures, contents and links are looked up by fu
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass
 from typing import cast
+
+from msgspec import Struct
 
 from acquire_net.protocol.codec import Signed, decode_frame, encode_message
 from acquire_net.protocol.messages import Ack, Envelope, Kind, Leave, Lock, SeatReport, Sync
 from acquire_net.protocol.quorum import quorum_of
 
 
-@dataclass(frozen=True, slots=True)
-class Tip:
+class Tip(Struct, frozen=True):
     """A log of so many blocks, its head, and the state after it."""
     blocks: int
     head: bytes
     state: bytes
 
 
-@dataclass(frozen=True, slots=True)
-class ViewTerms:
+class ViewTerms(Struct, frozen=True):
     """What all seats know alike of a view: who plays, and where its log began."""
     view: int
     live: tuple[int, ...]
@@ -39,8 +38,7 @@ class ViewTerms:
         return max(1, quorum_of(len(set(self.live) - excused), self.majority))
 
 
-@dataclass(frozen=True, slots=True)
-class Outcome:
+class Outcome(Struct, frozen=True):
     """How a view ends: the seats that are lost, and the log with which the next one begins."""
     lost: frozenset[int]
     tip: Tip
@@ -50,8 +48,7 @@ class Outcome:
         return (self.lost, self.tip.blocks, self.tip.head) == (other.lost, other.tip.blocks, other.tip.head)
 
 
-@dataclass(frozen=True, slots=True)
-class SeatAccount:
+class SeatAccount(Struct, frozen=True):
     """A report as it is counted."""
     tip: Tip
     acked: Ack | None = None

@@ -8,9 +8,9 @@ nobody answers again with knowledge of what others have opened.
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass
 from typing import ClassVar, cast
 
+from msgspec import Struct
 from msgspec.structs import replace
 
 from acquire_net.crypto.hashing import digest, encode_number
@@ -30,8 +30,7 @@ def commitment_to_answer(state: State, sealed: Commitments, author: int, action:
                   action, nonce)
 
 
-@dataclass(frozen=True, slots=True)
-class SealAnswers:
+class SealAnswers(Struct, frozen=True):
     """Each seat that is asked commits to its answer."""
     seats: tuple[int, ...]
     step: bytes
@@ -73,8 +72,7 @@ class SealAnswers:
         return replace(state, sealed=self._commitments(state, by_seat), step=None)
 
 
-@dataclass(frozen=True, slots=True)
-class OpenAnswers:
+class OpenAnswers(Struct, frozen=True):
     """Each seat that is asked opens its answer, and proves that it holds the tiles that this needs. No person decides here."""
     seats: tuple[int, ...]
     kind: ClassVar[Kind] = Kind.ANSWER

@@ -8,8 +8,9 @@ all seats know. A method that raises `RefusedError` has changed nothing.
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
 from typing import Any, Protocol
+
+from msgspec import Struct
 
 from acquire_net.errors import LocalError
 
@@ -18,14 +19,12 @@ class RefusedError(LocalError, ValueError):
     """The rules do not allow this action; the text says why."""
 
 
-@dataclass(frozen=True, slots=True)
-class Draw:
+class Draw(Struct, frozen=True):
     """The next tiles of the bag, one for each entry: for that seat alone, or for all to see where it is None."""
     seats: tuple[int | None, ...]
 
 
-@dataclass(frozen=True, slots=True)
-class Lottery:
+class Lottery(Struct, frozen=True):
     """One tile of the bag, any of them, for all to see; it stays in the deck.
 
     Out of an opened bag the game may take it, and then it is no longer `unseen`. With `of_all_tiles` it is any tile of the
@@ -34,8 +33,7 @@ class Lottery:
     of_all_tiles: bool = False
 
 
-@dataclass(frozen=True, slots=True)
-class OpenBag:
+class OpenBag(Struct, frozen=True):
     """Every tile of the bag, for all to see; from now on the bag has no secret.
 
     No `Draw` follows until a new deck is made. Actions and lotteries take tiles out that nobody proves anything about: in the bag
@@ -43,14 +41,12 @@ class OpenBag:
     """
 
 
-@dataclass(frozen=True, slots=True)
-class AskDecision:
+class AskDecision(Struct, frozen=True):
     """An action of this seat."""
     seat: int
 
 
-@dataclass(frozen=True, slots=True)
-class AskAnswers:
+class AskAnswers(Struct, frozen=True):
     """An answer of each of these seats, in ascending order. None is known to others before all seats have committed to theirs.
 
     When a seat is lost meanwhile, the game may ask fewer seats in the same step, and never more.
@@ -60,8 +56,7 @@ class AskAnswers:
     """A name that no other step of the game has; it follows from what all seats know."""
 
 
-@dataclass(frozen=True, slots=True)
-class GameFinished:
+class GameFinished(Struct, frozen=True):
     """The game is over; the same bytes for all, which the seats sign."""
     result: bytes
 

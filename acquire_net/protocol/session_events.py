@@ -12,8 +12,7 @@ from acquire_net.protocol.log_types import Conviction, FinalBlock
 from acquire_net.protocol.state import State
 
 
-@dataclass(frozen=True, slots=True)
-class BlockFinal:
+class BlockFinal(Struct, frozen=True):
     final_block: FinalBlock
     state: State
 
@@ -36,8 +35,7 @@ class DrawVoid:
     lost: tuple[int, ...]
 
 
-@dataclass(frozen=True, slots=True)
-class ClaimChanged:
+class ClaimChanged(Struct, frozen=True):
     """A seat wants to go on without another, for a new reason, or does not want to any more."""
     author: int
     target: int
@@ -49,19 +47,16 @@ class ClaimChanged:
     """How many would have to."""
 
 
-@dataclass(frozen=True, slots=True)
-class TableSplit:
+class TableSplit(Struct, frozen=True):
     """There are two logs of this table: more seats have lied than it bears, and the others were cut off from each other."""
     reason: str
 
 
-@dataclass(frozen=True, slots=True)
-class SeatConvicted:
+class SeatConvicted(Struct, frozen=True):
     conviction: Conviction
 
 
-@dataclass(frozen=True, slots=True)
-class NotAnswering:
+class NotAnswering(Struct, frozen=True):
     """Seats that are waited for and silent, or late with what they owe; empty when all answer again."""
     seats: tuple[int, ...]
     paused: bool
@@ -78,55 +73,47 @@ class LinkState(IntEnum):
     """Nothing has come for five seconds, over any link."""
 
 
-@dataclass(frozen=True, slots=True)
-class LinksChanged:
+class LinksChanged(Struct, frozen=True):
     """How well each seat is heard, by seat; the own seat, and those that are lost, count as here."""
     states: tuple[LinkState, ...]
     silent_ms: tuple[int, ...]
     """For how long nothing new of the seat has come."""
 
 
-@dataclass(frozen=True, slots=True)
-class SeatReturns:
+class SeatReturns(Struct, frozen=True):
     """A seat whose program was away is back, and has so many of the blocks that it lacked; at the end all of them."""
     seat: int
     done: int
     total: int
 
 
-@dataclass(frozen=True, slots=True)
-class OutOfTime:
+class OutOfTime(Struct, frozen=True):
     """A person has thought for longer than the table's clock allows; after the grace the others go on without the seat."""
     seat: int
 
 
-@dataclass(frozen=True, slots=True)
-class Adjourned:
+class Adjourned(Struct, frozen=True):
     """Too few seats are left to go on without these; the journal can be resumed for ever. With none, enough are here again."""
     seats: tuple[int, ...]
 
 
-@dataclass(frozen=True, slots=True)
-class Regroup:
+class Regroup(Struct, frozen=True):
     """Seats were lost before the game had begun: the others start again without them."""
     lost: tuple[int, ...]
 
 
-@dataclass(frozen=True, slots=True)
-class Finished:
+class Finished(Struct, frozen=True):
     """The game is over; `signed` are the seats that signed its result."""
     result: bytes
     signed: tuple[int, ...]
 
 
-@dataclass(frozen=True, slots=True)
-class RolledBack:
+class RolledBack(Struct, frozen=True):
     """Others hold messages of this seat that its journal does not have: the journal is an old copy, or incomplete."""
     blocks: int
 
 
-@dataclass(frozen=True, slots=True)
-class TwoOfUs:
+class TwoOfUs(Struct, frozen=True):
     """Another program signs with this seat's key, or this seat was resumed from an old copy of its journal and had signed
     something else before."""
 
@@ -160,8 +147,7 @@ class JournalEntry(Struct, frozen=True):
     acks: tuple[tuple[int, bytes], ...] = ()
 
 
-@dataclass(frozen=True, slots=True)
-class Ready:
+class Ready(Struct, frozen=True):
     """In this order: `secrets` and `journal` onto the disk, then `send`, then `facts`."""
     secrets: bytes | None
     journal: tuple[JournalEntry, ...]

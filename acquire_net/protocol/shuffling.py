@@ -9,9 +9,9 @@ deal begins.
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass
 from typing import ClassVar, cast
 
+from msgspec import Struct
 from msgspec.structs import replace
 
 from acquire_net.crypto import shuffle_proof
@@ -23,8 +23,7 @@ from acquire_net.protocol.points import cut_points, pairs_in, pairs_of, pairs_ou
 from acquire_net.protocol.state import InvalidContributionError, Pair, Reader, Secrets, State
 
 
-@dataclass(frozen=True, slots=True)
-class ShuffleDeck:
+class ShuffleDeck(Struct, frozen=True):
     """Every seat in turn permutes and re-encrypts: the start deck of these tiles, or what is left of the bag."""
     tiles: tuple[int, ...] | None
     """None: the bag as it is."""
@@ -82,8 +81,7 @@ class ShuffleDeck:
         return replace(state, step=ProveShuffles(state, dict(bodies)))
 
 
-@dataclass(frozen=True, slots=True)
-class ProveShuffles:
+class ProveShuffles(Struct, frozen=True):
     """Every seat proves that its deck is a shuffle of the one before; the last deck is the deck then."""
     shuffling: State
     """As the relay of decks began. Proofs are about that place in the log, so that they can be made before the relay is over."""

@@ -12,9 +12,10 @@ nothing.
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass
 from itertools import combinations
 from typing import cast
+
+from msgspec import Struct
 
 from acquire_net.protocol.attempt import AttemptBook
 from acquire_net.protocol.certificates import OpenedLink, excused_in, make_link, outcome_in, proposal_digest, reports_in
@@ -54,8 +55,7 @@ LEADER_WAITS_MS = 300
 """For more reports than are needed."""
 
 
-@dataclass(frozen=True, slots=True)
-class Situation:
+class Situation(Struct, frozen=True):
     """What a view change knows of the seats and of time."""
     now_ms: int
     unwanted: frozenset[int]
@@ -66,16 +66,14 @@ class Situation:
     """True if this seat may begin an attempt for claims; with a journal near its limit only goodbyes and evidence count."""
 
 
-@dataclass(frozen=True, slots=True)
-class SignStatement:
+class SignStatement(Struct, frozen=True):
     """Sign this, write it down and send it to all."""
     kind: Kind
     body: Message
     block: int
 
 
-@dataclass(frozen=True, slots=True)
-class ShowLink:
+class ShowLink(Struct, frozen=True):
     """Take in this LINK, write it down and send it to all."""
     link: OpenedLink
 

@@ -11,7 +11,8 @@ import logging
 import threading
 import time
 from contextlib import ExitStack
-from dataclasses import dataclass
+
+from msgspec import Struct
 
 from acquire_net import events
 from acquire_net.crypto.curve import CurveKeys
@@ -64,8 +65,7 @@ LINGER_S = 2.0
 log = logging.getLogger("acquire.spectator_server")
 
 
-@dataclass(slots=True)
-class _Watcher:
+class _Watcher(Struct):
     have: int
     heard_s: float
     asks: bool = True

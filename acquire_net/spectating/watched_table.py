@@ -7,8 +7,9 @@ the same game as far as it was shown; otherwise nothing of it counts.
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field
 from typing import cast
+
+from msgspec import Struct, field
 
 from acquire_net import events
 from acquire_net.crypto import signing
@@ -29,8 +30,7 @@ from acquire_net.table.verify import InvalidJournalError, JournalChecker, Journa
 OTHER_TABLE = Wording("it belongs to another table than it says")
 
 
-@dataclass(slots=True)
-class AlreadyShown:
+class AlreadyShown(Struct):
     """What was shown of a table so far, by any seat."""
     begun: bool = False
     phrase: bool = False

@@ -12,8 +12,10 @@ notation without the seat in front, `place 5E`, in the one spelling that the ker
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from typing import Any
+
+from msgspec import Struct
 
 from acquire_core import CHANCE, Action, Game, IllegalAction, Observation, Ruleset
 from acquire_core.actions import Discard, DrawTile, MarketTile, Pass, Pick, Place, Retire, Show, StartTile
@@ -43,8 +45,7 @@ from acquire_net.protocol.sealed_game import (
 )
 
 
-@dataclass(frozen=True, slots=True)
-class _ReadDecision:
+class _ReadDecision(Struct, frozen=True):
     """What the bytes of an action say: answers of one seat in a row, and the tiles that it must prove to hold."""
     answers: tuple[Action, ...]
     hidden: tuple[int, ...]

@@ -7,11 +7,10 @@ sender of a link is; what counts is who signed the frames.
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from typing import Annotated
 
 import msgspec
-from msgspec import Meta
+from msgspec import Meta, Struct
 
 from acquire_net.errors import RemoteError, Wording
 from acquire_net.protocol.messages import MAX_FRAME_BYTES, Message, Seat
@@ -40,8 +39,7 @@ class _StoredBundle(Message, frozen=True):
     answers: Question = b""
 
 
-@dataclass(frozen=True, slots=True)
-class Bundle:
+class Bundle(Struct, frozen=True):
     table: bytes
     """tid: a seat may sit at several tables."""
     sender: int

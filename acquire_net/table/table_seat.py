@@ -9,10 +9,11 @@ from __future__ import annotations
 import logging
 import time
 from collections.abc import Callable, Iterable, Iterator
-from dataclasses import dataclass
 from enum import Enum
 from pathlib import Path
 from typing import Any, Protocol
+
+from msgspec import Struct
 
 from acquire_net import events
 from acquire_net.errors import Wording
@@ -39,8 +40,7 @@ class MailState(Enum):
     AWAY = "something may wait there, and it cannot be reached"
 
 
-@dataclass(frozen=True, slots=True)
-class SeatOutput:
+class SeatOutput(Struct, frozen=True):
     """What may go out now, to which seat, and what has happened, in this order."""
     send: tuple[tuple[int, bytes], ...]
     events: tuple[events.PeerEvent, ...]

@@ -8,7 +8,7 @@ import pytest
 
 from tests.online.programs import Company, Program, proven
 
-SHORT = """from dataclasses import replace
+SHORT = """from msgspec.structs import replace
 from acquire_net.lobby import options
 options.TABLE_OPTIONS = {**options.TABLE_OPTIONS, "clock": replace(options.TABLE_OPTIONS["clock"], numbers=range(1, 3601))}"""
 """A clock of a second, which no table of people may have."""

@@ -143,8 +143,8 @@ def test_a_seat_that_changes_what_was_played_is_named_and_not_believed(tmp_path:
 
 
 def changed(entries: tuple[JournalEntry, ...]) -> list[JournalEntry]:
-    """Flip one bit of something that was signed."""
-    number = next(number for number, entry in enumerate(entries) if number > 300 and entry.frame)
+    """Flip one bit of something that was signed, late in the game."""
+    number = next(number for number, entry in enumerate(entries) if number > len(entries) // 2 and entry.frame)
     frame = bytearray(entries[number].frame)
     frame[-1] ^= 1
     return [*entries[:number], JournalEntry(bytes(frame)), *entries[number + 1:]]

@@ -101,10 +101,9 @@ def test_a_program_stays_at_a_meeting_as_long_as_there_is_reason_to(monkeypatch:
     clock.now_s, waited[:] = at_s, [9, 9, 0]
     assert meet(TableVisit(("Ben",))) == TableVisit(("Ben",)) and clock.now_s < at_s + 60
     for news, found in ((events.PeerStopped("the disk is full"), TableVisit(("Ben",), trouble="the disk is full")),
-                        (events.Ended, TableVisit(("Ben",), is_over=True))):
+                        (events.Ended((), "it is over", (), "", None), TableVisit(("Ben",), is_over=True))):
         clock.now_s, waited[:] = at_s, [9]
-        item = news if isinstance(news, events.PeerStopped) else object.__new__(news)
-        assert meet(TableVisit(("Ben",)), item) == found and clock.now_s < at_s + 60
+        assert meet(TableVisit(("Ben",)), news) == found and clock.now_s < at_s + 60
     clock.now_s = at_s
     for visit in (TableVisit(is_asked=True), TableVisit(trouble="nothing was heard of the mailbox"), TableVisit(is_over=True)):
         assert meet(visit) == visit and clock.now_s < at_s + 60
