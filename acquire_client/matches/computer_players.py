@@ -20,7 +20,7 @@ from typing import IO, Protocol
 import msgspec
 
 import acquire_client
-from acquire_client.files.file_lock import FileLock
+from acquire_client.files.file_lock import FileLock, is_locked
 from acquire_client.files.folders import Folders
 from acquire_client.files.saves import write_whole
 from acquire_client.matches.players import Player, SeatsError, players_from
@@ -125,24 +125,38 @@ class ComputerPlayers:
         number, lock = self._take_folder()
         return self._begin(number, lock, name, level, ["join", place, "--no-announce", "--name", name])
 
-    def return_to_table(self, journal: str) -> tuple[ComputerPlayer, ...]:
-        """Let those return that have a seat at the table whose journal has this name; return them. One that cannot is left out.
-        Those that play there still stay."""
-        found = []
+    def keep_running(self) -> None:
+        """Let those that were to end behind their game stay: their person returns to it."""
         for player in self.running():
             self._dismissed.discard(player.number)
             self._send(player.number, STAY)
-        for number in range(1, MAX_COMPUTERS + 1):
-            path = self._home(number) / "data" / "tables" / journal
-            kept = self._read_seat(number)
-            if kept is None or not resume_info_path(path).exists() or not secrets_path(path).exists():
-                continue
+
+    def return_missing(self, journal: str) -> tuple[ComputerPlayer, ...]:
+        """Let those return that have a seat at the table whose journal has this name and do not run; return them. One that
+        cannot is left out."""
+        found = []
+        for number in self._seats_at(journal):
             lock = FileLock(self._lock_path(number))
-            if number in self._running or not lock.acquire():
+            kept = self._read_seat(number)
+            if number in self._running or kept is None or not lock.acquire():
                 continue  # it sits there already
             with suppress(ComputerPlayerError):
+                path = self._journal(number, journal)
                 found.append(self._begin(number, lock, kept.name, kept.level, ["resume", str(path), "--no-announce"]))
         return tuple(found)
+
+    def has_some_elsewhere(self, journal: str) -> bool:
+        """Return True if another program runs one that has a seat at this table, as one does that ends behind its window."""
+        return any(number not in self._running and is_locked(self._lock_path(number)) for number in self._seats_at(journal))
+
+    def _seats_at(self, journal: str) -> list[int]:
+        """Return the numbers of those that could return to the table whose journal has this name."""
+        paths = {number: self._journal(number, journal) for number in range(1, MAX_COMPUTERS + 1)}
+        return [number for number, path in paths.items() if self._read_seat(number) is not None
+                and resume_info_path(path).exists() and secrets_path(path).exists()]
+
+    def _journal(self, number: int, name: str) -> Path:
+        return self._home(number) / "data" / "tables" / name
 
     def _begin(self, number: int, lock: FileLock, name: str, level: str, words: Sequence[str]) -> ComputerPlayer:
         home = self._home(number)

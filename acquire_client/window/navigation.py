@@ -44,6 +44,8 @@ if TYPE_CHECKING:
 
 GOODBYE_S = 6.0
 """How long to wait for the peers of tables that were left, all of them together: they may help others to complete their logs."""
+COMPUTER_LOOK_S, COMPUTER_LOOKS = 0.5, 20
+"""Between two looks whether a closed window has ended its computer players, and how often; it gives them as long as peers."""
 
 
 class Navigation(Shell):
@@ -190,7 +192,20 @@ class Navigation(Shell):
         # The peer of the table that was left may still hold its port, and the journal to which this one returns.
         self.workers.start(self.wait_for_goodbyes, begin)
         if isinstance(how, network.Resume):
-            self.own_computers().return_to_table(how.journal.name)
+            self.own_computers().keep_running()
+            self._return_computers(evening, how.journal.name)
+
+    def _return_computers(self, evening: network.Evening, journal: str, looks: int = COMPUTER_LOOKS) -> None:
+        """Let the computer players of this table return. Those that a closed window still runs are ended by it: look again."""
+        has_some_elsewhere = self.own_computers().has_some_elsewhere(journal)
+        self.own_computers().return_missing(journal)
+
+        def look_again(_: object) -> None:
+            if evening is self.evening:
+                self._return_computers(evening, journal, looks - 1)
+
+        if has_some_elsewhere and looks:
+            self.workers.start(lambda: time.sleep(COMPUTER_LOOK_S), look_again)
 
     def watch_online(self, place: network.TableAddress, name: str = "") -> None:
         start_log(self.folders)

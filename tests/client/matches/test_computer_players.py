@@ -170,7 +170,8 @@ def test_a_game_is_finished_unless_the_person_comes_back(started: Started) -> No
     ada = started.players.add_player("Ada", "casual", "R2M00")
     started.players.finish_games()
     assert started.players.player_of(ada.identity) is None and started.players.running() == (ada,)
-    assert started.players.return_to_table("any.acqlog") == ()
+    started.players.keep_running()
+    assert started.players.return_missing("any.acqlog") == ()
     assert started.processes[0].read == ["finish", "stay"] and started.players.player_of(ada.identity) == ada
 
 
@@ -185,10 +186,26 @@ def test_those_return_that_have_a_seat_at_the_table(started: Started, tmp_path: 
     for path in (resume_info_path(journal), secrets_path(journal)):
         path.write_bytes(b"")
     again = started.again()
-    assert again.return_to_table("table.acqlog") == (ada,)
+    assert again.return_missing("table.acqlog") == (ada,)
     command = started.processes[-1].command
     assert command[command.index("resume"):][:5] == ["resume", str(journal), "--no-announce", "--bot", "strong/builder"]
-    assert again.return_to_table("another.acqlog") == ()
+    assert again.return_missing("another.acqlog") == ()
+
+
+def test_one_that_a_closed_program_still_runs_returns_behind_its_end(started: Started, tmp_path: Path) -> None:
+    ada = started.players.add_player("Ada", "club", "R2M00")
+    journal = tmp_path / "data" / "computers" / "1" / "data" / "tables" / "table.acqlog"
+    journal.parent.mkdir(parents=True)
+    for path in (resume_info_path(journal), secrets_path(journal)):
+        path.write_bytes(b"")
+    again = started.again()
+    assert again.has_some_elsewhere("table.acqlog") and again.return_missing("table.acqlog") == ()
+    assert not started.players.has_some_elsewhere("table.acqlog"), "it is this program's own"
+    assert not again.has_some_elsewhere("another.acqlog")
+    started.players.close()
+    until_gone(started.players, ada)
+    assert not again.has_some_elsewhere("table.acqlog")
+    assert again.return_missing("table.acqlog") == (ada,) and not again.has_some_elsewhere("table.acqlog")
 
 
 @pytest.mark.parametrize("content", [b"", b"[]", b'{"name": "Ada", "level": "cmd:rm"}', b'{"name": "A\\u001b", "level": "club"}',
@@ -200,7 +217,7 @@ def test_a_damaged_file_starts_nothing(started: Started, tmp_path: Path, content
     for path in (resume_info_path(journal), secrets_path(journal)):
         path.write_bytes(b"")
     (home / "computer.json").write_bytes(content)
-    assert started.players.return_to_table("table.acqlog") == () and not started.processes
+    assert started.players.return_missing("table.acqlog") == () and not started.processes
 
 
 @pytest.mark.fully

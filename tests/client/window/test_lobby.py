@@ -337,6 +337,26 @@ def test_a_seat_is_not_filled_twice_while_its_computer_player_starts(sitting: Wi
     assert "Free seat" in sitting.written() and "Cleo is coming …" not in sitting.written()
 
 
+def test_computer_players_that_a_closed_window_still_runs_are_looked_for_until_it_has_ended_them(
+        sitting: Window, monkeypatch: pytest.MonkeyPatch) -> None:
+    table, looks = sat_down(sitting, lobby()), [True, True, False]
+    returned: list[str] = []
+    computers = SimpleNamespace(has_some_elsewhere=lambda journal: looks.pop(0), return_missing=returned.append)
+    monkeypatch.setattr(sitting.app, "own_computers", lambda: computers)
+    monkeypatch.setattr(navigation, "COMPUTER_LOOK_S", 0)
+    sitting.app._return_computers(table.evening, "table.acqlog")
+    for _ in range(3):
+        sitting.app.workers.settle()
+        sitting.turn()
+    assert looks == [] and returned == ["table.acqlog"] * 3
+    looks.append(True)
+    sitting.app._return_computers(table.evening, "table.acqlog")
+    sitting.app.evening = None  # the person has left meanwhile
+    sitting.app.workers.settle()
+    sitting.turn()
+    assert returned == ["table.acqlog"] * 4
+
+
 def test_guests_add_nobody_and_move_nobody(sitting: Window) -> None:
     sat_down(sitting, lobby(founder=BEN, places=3))
     names = {widget.name for widget in sitting.top.focus_manager.widgets}
