@@ -7,7 +7,7 @@ walks through a whole game of two peers in one process. The tour:
   and where the journals are; `how` is `Host(Offer(rules, places))`, `Join(TableAddress.read(code))` or `Resume(journal)`. In the
   lobby there are `propose_changes`, `set_ready`, `exclude_player`, `accept_player`, `block_player`, `set_friends_only`,
   `set_relay`, `send_chat`; at the table `submit`, `vote`, `set_paused`, `leave`.
-- **Hear what happens.** `on_event` is called in the peer's thread, with one struct of `acquire_net.events` after the other.
+- **Hear what happens.** `on_event` is called in the peer's thread, with one value of `acquire_net.events` after the other.
   The last is `PeerStopped`. Nothing else comes out of a peer, and no exception: the text of the last event says what went wrong.
 - **Watch.** `Spectator(address, on_event)` follows a table without a seat, checks every line of it and reports the same events.
 - **Offer a table.** `rules_lines` writes a ruleset as a table holds it, `checked_options` completes and checks the options of

@@ -57,7 +57,7 @@ TICK_MS = 100
 LOOK_AT_ADDRESSES_MS = 5000
 GOODBYE_MS = 400
 """Time to send the last messages before the links are closed."""
-CLOSING_PROGRAM_MS = 3000
+CLOSING_PROGRAM_MS = 6000
 """How long the journal of a table may still be open in another program: one that was closed has left by then."""
 READING_MS = 250
 """Between two reports of how far the own journal was read."""
@@ -79,6 +79,7 @@ class Peer:
         self._report = with_log(on_event)
         self._orders: SimpleQueue[Callable[[], None]] = SimpleQueue()
         self._stop_at: int | None = None
+        self._is_told_to_stop = threading.Event()
         self._connections: Connections | None = None
         self._lobby: Lobby
         self._neighbourhood: Neighbourhood
@@ -112,6 +113,7 @@ class Peer:
         self._thread.start()
 
     def stop(self) -> None:
+        self._is_told_to_stop.set()
         self._put_order(self._begin_stopping)
 
     def wait_until_stopped(self, timeout_s: float | None = None) -> bool:
@@ -371,9 +373,8 @@ class Peer:
             try:
                 return resume_seat(journal, self._config.signer, self._now_ms(), self._on_journal_read)
             except JournalInUseError:
-                if self._now_ms() >= give_up_ms:
+                if self._now_ms() >= give_up_ms or self._is_told_to_stop.wait(TICK_MS / 1000):
                     raise
-                time.sleep(TICK_MS / 1000)
 
     def _on_journal_read(self, done: int, total: int) -> None:
         """Report now and then how far the own journal was read: it takes seconds late in a game."""
@@ -398,13 +399,16 @@ class Peer:
             self._stop_at = min(self._stop_at, now + LAST_WORDS_MS)
 
     def _close(self) -> None:
+        """End in good order. The journal is let go last: a program that returns to the table waits for it, and needs the port."""
         try:
             if self._table is not None and self._table.seat.has_left:
                 self._table.resume_file.delete_file()
-            self._stand_up()
         finally:
-            if self._connections is not None:
-                self._connections.close()
+            try:
+                if self._connections is not None:
+                    self._connections.close()
+            finally:
+                self._stand_up()
 
     def _stand_up(self) -> None:
         table, self._table = self._table, None

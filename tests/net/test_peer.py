@@ -181,6 +181,38 @@ def test_who_starts_the_program_right_after_closing_it_waits_until_the_old_one_h
     assert isinstance(begun, events.Begun) and begun.resumed
 
 
+def test_who_ends_lets_go_of_the_port_before_the_journal(begin: Begin, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Or who returns at once would find the table free and its port taken."""
+    (host, _), (journal, _) = begin()
+    close, was_free = Connections.close, []
+
+    def noticed(connections: Connections) -> None:
+        close(connections)
+        try:
+            Journal.open(journal).close()
+            was_free.append(True)
+        except JournalInUseError:
+            was_free.append(False)
+
+    with monkeypatch.context() as patched:
+        patched.setattr(Connections, "close", noticed)
+        host.stop()
+    assert was_free == [False]
+    Journal.open(journal).close()
+
+
+def test_who_is_stopped_while_another_program_has_the_table_does_not_sit_down(
+        begin: Begin, monkeypatch: pytest.MonkeyPatch) -> None:
+    (host, _), (journal, _) = begin()
+    host.stop()
+    monkeypatch.setattr(peer, "CLOSING_PROGRAM_MS", 10**6)
+    with contextlib.closing(Journal.open(journal)):
+        host.start(Resume(journal))
+        assert host.peer is not None
+        host.peer.stop()
+        assert isinstance(host.wait_for(events.PeerStopped), events.PeerStopped)
+
+
 def test_a_table_that_stays_open_in_another_program_is_refused(begin: Begin, monkeypatch: pytest.MonkeyPatch) -> None:
     (host, _), (journal, _) = begin()
     host.stop()
