@@ -25,6 +25,7 @@ from tests.support.few_cases import few_cases
 from tests.support.text_play import position, positioned
 
 from .driver import Window
+from .screens import result_page
 
 ROUNDS = {"simultaneous": True}
 RETURN = pygame.K_RETURN
@@ -279,13 +280,14 @@ def test_a_replay_shows_rounds_and_their_review(window: Opener) -> None:
     table = sitting.play("2,2", seed=4, end_mode="auto", safe_size=3, **ROUNDS)
     sitting.settle(900)
     assert table.match.is_over
+    result_page(sitting).review.cancel_work()  # with the effort for people it would take half a minute
     sitting.app.show_replay(table.match.record())
     sitting.turn()
     scene = sitting.top
     assert isinstance(scene, ReplayScene)
     sitting.key(pygame.K_END)
     assert "Round " in written(sitting)
-    scene.review.effort = Effort(playouts=4, level="club")
+    scene.review.change_effort(Effort(playouts=4, level="club"))
     scene.open_review()
     sitting.finish_work()
     assert scene.review.analysis is not None and scene.review.analysis.finished
