@@ -12,7 +12,7 @@ from tests.net.adversaries.table import Liar, LiarsTable
 def a_table_with(cheat: Cheat, seats: int, seed: int, real: bool = False) -> LiarsTable:
     """Play a whole game with the lie in it; if the random moment does not come, take the first one."""
     rng = random.Random(repr((cheat.name, seats, seed)))
-    for skip in (rng.randint(0, cheat.skips), *[0] * 30):  # some lies are for one seat only, such as the last
+    for skip in (rng.randint(0, cheat.skips), *[0] * 100):  # some lies are for one seat only, such as the last
         opening = replace(cheat.table_of(seats), real=real)
         liar = Liar(rng.randrange(seats), cheat.lies, rng, skip, goes_on=cheat.outcome is Outcome.NOTHING or rng.random() < 0.3,
                     deck=cheat.deck)

@@ -205,6 +205,8 @@ def invented_proof(scene: Scene) -> LieFrames | None:
     report = SeatReport(ack.head, ack.state, proof, None, None)
     if scene.message.block != scene.state.block or scene.message.block < FIRST_BLOCK_WITH_SID:
         return None
+    if isinstance(scene.state.step, SignResult):
+        return None  # no block follows the result, and nobody reads what is said of one
     return [scene.message.frame, scene.says(Sync(1, report, 0, (), 0), kind=Kind.SYNC, block=scene.state.block + 1)]
 
 

@@ -24,7 +24,7 @@ from acquire_net.protocol.messages import Envelope, Kind, Message
 from acquire_net.protocol.sealed_game import SealedGame
 from acquire_net.protocol.secrets import SeatSecrets
 from acquire_net.protocol.session import Session
-from acquire_net.protocol.session_events import Disagreement, Finished, Regroup, SeatConvicted, SeatLost
+from acquire_net.protocol.session_events import BlockFinal, Disagreement, Finished, Regroup, SeatConvicted, SeatLost
 from acquire_net.protocol.state import InvariantError, State
 from acquire_net.protocol.verifier import Signer, Verifier
 from tests.net.adversaries.opening import Opening
@@ -306,10 +306,17 @@ class LiarsTable(Peers):
     @staticmethod
     def has_decided(peer: Peer) -> bool:
         """Return True if the last decision of the game had been made when a liar came to light: then nobody is dropped any
-        more."""
+        more. A lie about an old block may come late."""
         log, convicted = peer.session.replica.log, peer.session.replica.convicted
         decisions = [page.index for page in log if any(content.kind in (Kind.DECIDE, Kind.ANSWER) for content in page.contents)]
-        return all(conviction.block >= max(decisions, default=0) - 1 for conviction in convicted.values()) and bool(convicted)
+        open_block, found_in = 0, {}
+        for fact in peer.facts:
+            if isinstance(fact, BlockFinal):
+                open_block = fact.final_block.index + 1
+            elif isinstance(fact, SeatConvicted):
+                found_in[fact.conviction.seat] = open_block
+        return bool(convicted) and all(max(conviction.block, found_in.get(seat, 0)) >= max(decisions, default=0) - 1
+                                       for seat, conviction in convicted.items())
 
     def check_finished(self, without: set[int]) -> None:
         """All honest seats have the certificate, or have gone back to the lobby, without these seats and no others."""
