@@ -135,10 +135,9 @@ class ComputerPlayers:
         """Let those return that have a seat at the table whose journal has this name and do not run; return them. One that
         cannot is left out."""
         found = []
-        for number in self._seats_at(journal):
+        for number, kept in self._seats_at(journal).items():
             lock = FileLock(self._lock_path(number))
-            kept = self._read_seat(number)
-            if number in self._running or kept is None or not lock.acquire():
+            if number in self._running or not lock.acquire():
                 continue  # it sits there already
             with suppress(ComputerPlayerError):
                 path = self._journal(number, journal)
@@ -149,11 +148,14 @@ class ComputerPlayers:
         """Return True if another program runs one that has a seat at this table, as one does that ends behind its window."""
         return any(number not in self._running and is_locked(self._lock_path(number)) for number in self._seats_at(journal))
 
-    def _seats_at(self, journal: str) -> list[int]:
-        """Return the numbers of those that could return to the table whose journal has this name."""
-        paths = {number: self._journal(number, journal) for number in range(1, MAX_COMPUTERS + 1)}
-        return [number for number, path in paths.items() if self._read_seat(number) is not None
-                and resume_info_path(path).exists() and secrets_path(path).exists()]
+    def _seats_at(self, journal: str) -> dict[int, _SeatFile]:
+        """Return those that could return to the table whose journal has this name, by their numbers."""
+        found = {}
+        for number in range(1, MAX_COMPUTERS + 1):
+            path, kept = self._journal(number, journal), self._read_seat(number)
+            if kept is not None and resume_info_path(path).exists() and secrets_path(path).exists():
+                found[number] = kept
+        return found
 
     def _journal(self, number: int, name: str) -> Path:
         return self._home(number) / "data" / "tables" / name

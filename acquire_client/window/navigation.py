@@ -45,7 +45,7 @@ if TYPE_CHECKING:
 GOODBYE_S = 6.0
 """How long to wait for the peers of tables that were left, all of them together: they may help others to complete their logs."""
 COMPUTER_LOOK_S, COMPUTER_LOOKS = 0.5, 20
-"""Between two looks whether a closed window has ended its computer players, and how often; it gives them as long as peers."""
+"""Between two looks whether a closed window has ended its computer players, and how often: longer than it waits for them."""
 
 
 class Navigation(Shell):
