@@ -25,11 +25,14 @@ import pytest
 from hypothesis import HealthCheck, is_hypothesis_test, settings
 from hypothesis.internal.conjecture import providers
 
+from tests.support.acquire_program import begin_from_nothing
 from tests.support.short_reports import shorten_reports
 from tests.support.slices import slice_numbers, slice_of
 from tests.support.usual_cases import FILES_WITH_FULL_CASES, cases_for_the_night
 
 TESTS = Path(__file__).resolve().parent
+MEASURES_COVERAGE = "COVERAGE_PROCESS_CONFIG"
+"""What coverage.py sets for programs that tests start, and it does not follow a fork."""
 LONGEST_NAME = 100
 """A value of more characters is not written into the name of a test."""
 
@@ -73,6 +76,8 @@ def pytest_configure(config: pytest.Config) -> None:
     else:
         profile = "smoke" if config.getoption("--smoke") else "normal"
     settings.load_profile(profile)
+    if config.getoption("--ci") or MEASURES_COVERAGE in os.environ:
+        begin_from_nothing()
     if not config.getoption("--ci"):
         os.fsync = _only_looked_at
 

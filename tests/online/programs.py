@@ -3,11 +3,9 @@
 from __future__ import annotations
 
 import json
-import os
 import queue
 import signal
 import subprocess
-import sys
 import threading
 import time
 from collections.abc import Callable, Sequence
@@ -18,7 +16,7 @@ from acquire_net.crypto import signing
 from acquire_net.table.acquire_game import game_of
 from acquire_net.table.journal import read_journal
 from acquire_net.table.verify import verify_journal
-from tests.support.acquire_program import MAIN
+from tests.support.acquire_program import start_program
 
 PATIENCE_S = 120.0
 """No test waits so long for what happens; it only ends what never will."""
@@ -40,10 +38,7 @@ class Program:
         self.events: list[dict[str, Any]] = []
         self.errors: list[str] = []
         self._news: queue.SimpleQueue[dict[str, Any] | None] = queue.SimpleQueue()
-        program = [packed] if packed else [sys.executable, "-c", f"{first}\n{MAIN}"]
-        self.process = subprocess.Popen(
-            [*wrap, *program, *map(str, words)], stdin=subprocess.PIPE, stdout=subprocess.PIPE,
-            stderr=subprocess.PIPE, text=True, encoding="utf-8", env={**os.environ, "ACQUIRE_HOME": str(home)})
+        self.process = start_program(words, home, wrap=wrap, first=first, packed=packed)
         self._threads = [threading.Thread(target=work, daemon=True) for work in (self._read, self._read_errors)]
         for thread in self._threads:
             thread.start()

@@ -3,11 +3,8 @@
 from __future__ import annotations
 
 import json
-import os
 import secrets
 import socket
-import subprocess
-import sys
 from pathlib import Path
 from typing import Any
 
@@ -31,7 +28,7 @@ from acquire_net.table.acquire_game import AcquireGame, game_of
 from acquire_net.table.journal import read_journal
 from acquire_net.table.verify import verify_journal
 from tests.online.programs import PATIENCE_S, SHORT_GAME, Company, Program, proven
-from tests.support.acquire_program import MAIN
+from tests.support.acquire_program import outcome, start_program
 from tests.support.peers_on_loopback import LOOPBACK
 
 SEAT = ("--json", "--port", 0, "--no-announce", "--once")
@@ -156,19 +153,17 @@ def test_people_who_watch_read_sentences(tmp_path: Path, how: str) -> None:
     with Company(tmp_path) as company:
         ada = company.run("Ada", "host", "--seats", 2, "--name", "Ada", "--bot", "2", *SEAT, *SHORT_GAME)
         code = ada.wait_for("table")["code"]
-        words = [sys.executable, "-c", MAIN, "join", "--watch", code, how, "--once"]
-        watcher = subprocess.Popen(words, stdin=subprocess.PIPE, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True,
-                                   encoding="utf-8", env={**os.environ, "ACQUIRE_HOME": str(tmp_path / "watcher")})
+        watcher = start_program(["join", "--watch", code, how, "--once"], tmp_path / "watcher")
         try:
             assert watcher.stdout is not None
             first = watcher.stdout.readline()
             assert "not begun yet" in first
             company.run("Ben", "join", code, "--name", "Ben", "--bot", "2", *SEAT).wait_for("finished")
-            out, errors = watcher.communicate("say hello\nwho\nboard\n", timeout=PATIENCE_S)
+            status, out, errors = outcome(watcher, "say hello\nwho\nboard\n", PATIENCE_S)
         finally:
             watcher.kill()
         ada.wait_for("finished")
-        assert watcher.returncode == 0 and not errors
+        assert status == 0 and not errors
         for words_of_it in ("Ada", "Ben", "Hands at the end: ", "2 seats signed the result"):
             assert words_of_it in out, out[-2000:]
 

@@ -21,7 +21,7 @@ from acquire_net.discovery.join_code import JoinCode
 from acquire_net.table.resume_info import resume_info_path
 from tests.client.command_line import Output
 from tests.online.programs import Company, Program
-from tests.support.acquire_program import MAIN
+from tests.support.acquire_program import MAIN, run_program
 
 SEAT = ("--json", "--port", 0, "--no-announce")
 BOT = ("--bot", "1", *SEAT)
@@ -39,10 +39,9 @@ def company(tmp_path: Path) -> Iterator[Company]:
 
 def typed(folder: Path, *words: object) -> tuple[int, str, str]:
     """Run a command line that ends by itself; return its code, and what it prints."""
-    done = subprocess.run([sys.executable, "-c", MAIN, *map(str, words)], input="", capture_output=True, text=True, timeout=60,
-                          encoding="utf-8", env={**os.environ, "ACQUIRE_HOME": str(folder), "COLUMNS": "200"}, check=False)
-    assert "Traceback" not in done.stderr
-    return done.returncode, done.stdout, done.stderr
+    code, printed, complained = run_program(words, folder, COLUMNS="200")
+    assert "Traceback" not in complained
+    return code, printed, complained
 
 
 @pytest.mark.parametrize(("words", "says"), [
