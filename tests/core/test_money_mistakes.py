@@ -113,8 +113,9 @@ def kept(found: Analysis, seat: int, first: int) -> tuple[float, float]:
             math.prod(1 - one.money_loss for one in mine if one.is_money_mistake))
 
 
-@pytest.mark.parametrize("table", [TABLES[0], *(pytest.param(one, marks=pytest.mark.fully) for one in TABLES if
-                                                not one.rules.teams and one is not TABLES[0])],
+@pytest.mark.parametrize("table", [TABLES[0], *(
+    pytest.param(one, marks=pytest.mark.fully if one.players == 2 or one.rules.simultaneous else pytest.mark.more_cases)
+    for one in TABLES if not one.rules.teams and one is not TABLES[0])],
                          ids=lambda table: f"{table.name}-{table.players}")
 def test_who_plays_at_random_in_a_lost_game_keeps_much_less_money_than_who_plays_well(table: TableOfGames, count: Count) -> None:
     """Chances hardly tell them apart, except between two players, where a fifth of a chance is left. `TAUGHT` plays by another

@@ -27,7 +27,8 @@ def error_of(data: str | bytes) -> RecordError:
 
 # --- round trip -------------------------------------------------------------------------------------------------------
 
-@pytest.mark.parametrize("players", [3, *(pytest.param(players, marks=pytest.mark.fully) for players in (2, 4, 5, 6))])
+@pytest.mark.parametrize("players", [3, pytest.param(6, marks=pytest.mark.fully),
+                                     *(pytest.param(players, marks=pytest.mark.more_cases) for players in (2, 4, 5))])
 @pytest.mark.parametrize("ruleset", TABLE, ids=[f"{number}-{ruleset.name}" for number, ruleset in enumerate(TABLE)])
 def test_a_record_is_read_as_it_was_written(ruleset: Ruleset, players: int, count: Count) -> None:
     for seed in range(count(1, 4)):

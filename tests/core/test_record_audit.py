@@ -20,7 +20,8 @@ from tests.support.counts import Count
 from .record_games import TABLE, random_record
 
 
-@pytest.mark.parametrize("players", [3, *(pytest.param(players, marks=pytest.mark.fully) for players in (2, 4, 5, 6))])
+@pytest.mark.parametrize("players", [3, pytest.param(6, marks=pytest.mark.fully),
+                                     *(pytest.param(players, marks=pytest.mark.more_cases) for players in (2, 4, 5))])
 @pytest.mark.parametrize("ruleset", TABLE, ids=[f"{number}-{ruleset.name}" for number, ruleset in enumerate(TABLE)])
 def test_every_view_replays_to_the_digests_of_the_whole(ruleset: Ruleset, players: int, count: Count) -> None:
     for seed in range(count(1, 2)):

@@ -14,6 +14,7 @@ from acquire_core.ai import Bot, Decision, Level, find_level, make_bot
 from acquire_core.ai.search import Mind
 from acquire_core.ai.weights import shipped_weights
 from tests.support.counts import Count
+from tests.support.few_cases import few_cases
 
 from .policies import random_ruleset
 from .positions import position
@@ -50,7 +51,7 @@ def remembered(bot: Bot) -> int:
 # --- what is remembered -----------------------------------------------------------------------------------------------
 
 @pytest.mark.fully
-@pytest.mark.parametrize("level", [EXPERT, MASTER], ids=["expert", "master"])
+@pytest.mark.parametrize("level", few_cases(pytest.mark.more_cases, [EXPERT, MASTER]), ids=["expert", "master"])
 def test_to_remember_changes_nothing(level: Level, count: Count) -> None:
     """A bot that has just been made answers as the one that has thought about this turn before: option by option."""
     saved = 0

@@ -198,7 +198,8 @@ def test_every_json_line_is_an_object_with_a_type() -> None:
             assert line["tile"] is None, "with two people at one keyboard nobody sees what is drawn"
 
 
-@pytest.mark.parametrize("columns", [40, *(pytest.param(columns, marks=pytest.mark.fully) for columns in (60, 80, 120))])
+@pytest.mark.parametrize("columns", [40, pytest.param(80, marks=pytest.mark.fully),
+                                     *few_cases(pytest.mark.more_cases, [60, 120], 0)])
 def test_the_screen_fits_its_width(columns: int) -> None:
     commands = iter(["board", "sheet", "rules", "hint", "log", "?", "wrong"])
     policy = by_keys(3)
