@@ -226,7 +226,7 @@ GERMAN: dict[str, str] = {
     "Skip waiting": "Nicht warten",
     "Space": "Leer",
     "Undo": "Zurück",
-    "Reset": "Erneut",
+    "Reset": "Anfang",
     "Hint": "Tipp",
     "Result": "Ergebnis",
     "U undoes the last answer, until a tile is drawn or another player decides.":

@@ -356,4 +356,4 @@ def test_the_keys_of_log_and_tabs_stand_beside_their_labels(window: Callable[...
 def test_the_german_helpers_of_a_turn_say_what_they_do(window: Callable[..., Window]) -> None:
     sitting = window(bot_delay_ms=0, language="de")
     SCREENS["place"](sitting)
-    assert {"Zurück", "Erneut", "Tipp"} <= set(sitting.written())
+    assert {"Zurück", "Anfang", "Tipp"} <= set(sitting.written())
