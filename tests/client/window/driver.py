@@ -30,6 +30,8 @@ Noted = list[tuple[str, str]]
 REVIEW_S = 300.0
 """So long work of low priority may take where everything else on the machine comes first; alone it takes a second."""
 STEP_MS = 2000
+IN_WHOLE_GAMES = 5
+"""Of so many pictures of a whole game one is drawn: there are thousands, and most are like the one before."""
 LANGUAGE = "en"
 _SHARED: list[Fonts] = []
 
@@ -52,6 +54,9 @@ class Window:
     """
 
     draws_all = False
+    draws_each = 1
+    """Of so many pictures that a test would look at, one is drawn."""
+    _put_off = 0
     _owes_picture = False
 
     def __init__(self, home: Path, **settings: object) -> None:
@@ -106,7 +111,8 @@ class Window:
     def _put_off_picture(self) -> None:
         """Do what drawing does beside the picture."""
         self._app.prepare_picture()
-        self._owes_picture = True
+        self._put_off += 1
+        self._owes_picture = self._owes_picture or self._put_off % self.draws_each == 0
 
     def settle(self, rounds: int = 200) -> None:
         """Let everything happen that happens by itself, until a person is asked or nothing moves any more."""

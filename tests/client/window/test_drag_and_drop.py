@@ -15,7 +15,7 @@ from acquire_client.window.table_view.dragging import basket_box
 from acquire_core.actions import Action, Buy, Dispose, Place
 from tests.client.window.whole_game import MAX_DECISIONS, chosen
 
-from .driver import Window
+from .driver import IN_WHOLE_GAMES, Window
 from .hands import without_forced
 from .screens import SCREENS
 
@@ -95,6 +95,7 @@ def answers(table: TableScene) -> list[Action]:
 def test_a_whole_game_by_drag_and_drop(window: Callable[..., Window], seed: int) -> None:
     sitting = window(bot_delay_ms=0, width=1024, height=640)
     table = sitting.play("Anna,Ada:casual,Ben:casual", seed=seed)
+    sitting.draws_each = IN_WHOLE_GAMES
     rng, made, kinds = random.Random(seed), [], set()
     for _ in range(MAX_DECISIONS):
         if isinstance(sitting.top, GameOver):

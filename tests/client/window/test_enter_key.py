@@ -23,7 +23,7 @@ from acquire_core.actions import CHANCE, Action
 from tests.support.counts import Count
 from tests.support.few_cases import few_cases
 
-from .driver import Window
+from .driver import IN_WHOLE_GAMES, Window
 from .hands import by_keys, possible_answers
 from .screens import EMPTY, HAND, QUESTIONS, SCREENS, _at, position
 
@@ -138,6 +138,7 @@ def test_a_whole_game_by_keyboard_in_which_enter_does_what_the_button_says(windo
     rng, asked, answered = random.Random(game), set[str](), Counter[str]()
     sitting = window(bot_delay_ms=800)
     table = sitting.play(seats, rules, 5, **options)
+    sitting.draws_each = IN_WHOLE_GAMES
     for _ in range(3000):
         if isinstance(sitting.top, GameOver):
             break

@@ -24,7 +24,7 @@ from acquire_core.analysis import Effort
 from tests.support.few_cases import few_cases
 from tests.support.text_play import position, positioned
 
-from .driver import Window
+from .driver import IN_WHOLE_GAMES, Window
 from .screens import result_page
 
 ROUNDS = {"simultaneous": True}
@@ -233,6 +233,7 @@ def six_in_one_group() -> LocalMatch:
 def test_games_are_played_to_their_end_by_keys(window: Opener, seats: str, seed: int) -> None:
     sitting, rng = window(), random.Random(seed)
     table = sitting.play(seats, seed=seed, end_mode="auto", safe_size=4, start_cash=2000, **ROUNDS)
+    sitting.draws_each = IN_WHOLE_GAMES
     for _ in range(3000):
         if table.match.is_over:
             break

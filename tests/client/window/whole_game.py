@@ -10,7 +10,7 @@ from acquire_client.window.scenes.game_over import GameOver
 from acquire_client.window.scenes.hand_over import HandOver
 from acquire_client.window.scenes.table import TableScene
 from acquire_core.actions import Action
-from tests.client.window.driver import Window
+from tests.client.window.driver import IN_WHOLE_GAMES, Window
 from tests.client.window.hands import possible_answers
 
 MAX_DECISIONS = 2000
@@ -25,6 +25,7 @@ def play_through(window: Window, table: TableScene, answer: Callable[[Window, Ta
                  seed: int) -> list[Action]:
     """Make every decision of every person, until the game is over; return what was chosen."""
     rng, made = random.Random(seed), []
+    window.draws_each = IN_WHOLE_GAMES
     for _ in range(MAX_DECISIONS):
         top = window.top
         if isinstance(top, GameOver):
