@@ -33,8 +33,6 @@ MAIN = "import sys; from acquire_client.entry import main; sys.exit(main())"
 SERVE = "import sys; sys.path.insert(0, {root!r}); from tests.support.fork_server import serve; del sys.path[0]; serve({number})"
 IN_NAMESPACE = ("ip", "netns", "exec")
 """What `wrap` begins with where a forked program can do the same by itself."""
-
-
 SERVERS = 2
 """Programs are forked from one and the other in turn, so that two at a table go through their sets in different orders."""
 _turns = count()
