@@ -15,6 +15,7 @@ from acquire_core.record import Record, RecordError, Seat, clean_name, load_reco
 from acquire_core.record_check import MAX_BYTES, MAX_LINES, read_check_line
 from acquire_core.tile_source import TILE_NAMES
 from tests.support.counts import Count
+from tests.support.few_cases import few_cases
 
 from .record_games import TABLE, random_game, random_record, resealed, small_record, some_texts
 
@@ -28,7 +29,7 @@ def error_of(data: str | bytes) -> RecordError:
 # --- round trip -------------------------------------------------------------------------------------------------------
 
 @pytest.mark.parametrize("players", [3, pytest.param(6, marks=pytest.mark.fully),
-                                     *(pytest.param(players, marks=pytest.mark.more_cases) for players in (2, 4, 5))])
+                                     *few_cases(pytest.mark.more_cases, [2, 4, 5], 0)])
 @pytest.mark.parametrize("ruleset", TABLE, ids=[f"{number}-{ruleset.name}" for number, ruleset in enumerate(TABLE)])
 def test_a_record_is_read_as_it_was_written(ruleset: Ruleset, players: int, count: Count) -> None:
     for seed in range(count(1, 4)):

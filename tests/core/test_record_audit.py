@@ -16,12 +16,13 @@ from acquire_core.record import Record, RecordError, read_record
 from acquire_core.record_audit import audit
 from acquire_core.tile_source import TILE_NAMES
 from tests.support.counts import Count
+from tests.support.few_cases import few_cases
 
 from .record_games import TABLE, random_record
 
 
 @pytest.mark.parametrize("players", [3, pytest.param(6, marks=pytest.mark.fully),
-                                     *(pytest.param(players, marks=pytest.mark.more_cases) for players in (2, 4, 5))])
+                                     *few_cases(pytest.mark.more_cases, [2, 4, 5], 0)])
 @pytest.mark.parametrize("ruleset", TABLE, ids=[f"{number}-{ruleset.name}" for number, ruleset in enumerate(TABLE)])
 def test_every_view_replays_to_the_digests_of_the_whole(ruleset: Ruleset, players: int, count: Count) -> None:
     for seed in range(count(1, 2)):

@@ -17,6 +17,7 @@ import pytest
 
 from tests.online.network import HostNetwork, needs_a_network
 from tests.online.programs import Company, Program
+from tests.support.few_cases import few_cases
 
 NEEDED = {3: 2, 4: 2, 5: 3, 6: 3}
 """Seats, and how many votes it takes where one of them is absent: more than half of the others."""
@@ -222,7 +223,7 @@ def test_a_vote_about_a_player_who_is_there_stops_nobody(tmp_path: Path) -> None
 
 
 @pytest.mark.fully
-@pytest.mark.parametrize("players", [3, *(pytest.param(players, marks=pytest.mark.more_cases) for players in (4, 5, 6))])
+@pytest.mark.parametrize("players", few_cases(pytest.mark.more_cases, [3, 4, 5, 6]))
 def test_on_hosts_a_vote_about_a_player_who_is_there_stops_nobody(tmp_path: Path, players: int) -> None:
     with people(tmp_path, players) as (table, _):
         show_delays(players, *delays(table))

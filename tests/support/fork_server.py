@@ -43,8 +43,8 @@ def serve(number: int) -> None:
     gc.collect()
     gc.freeze()
     signal.signal(signal.SIGCHLD, signal.SIG_IGN)  # nobody waits for those that wait for programs
-    for number in FOR_THE_GROUP:  # they are for the tests and the programs; who waits for a program tells its end all the same
-        signal.signal(number, signal.SIG_IGN)
+    for signal_number in FOR_THE_GROUP:  # they are for tests and programs; who waits for a program tells its end all the same
+        signal.signal(signal_number, signal.SIG_IGN)
     while received := read_request(line):
         request, files = received
         if os.fork() == 0:

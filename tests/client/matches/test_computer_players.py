@@ -97,9 +97,9 @@ def started(tmp_path: Path) -> Started:
     return Started(tmp_path)
 
 
-def lay_out_table(home: Path, number: int) -> Path:
-    """Write what makes a return to a table possible for the computer player with this number; return the journal's path."""
-    journal = home / "data" / "computers" / str(number) / "data" / "tables" / "table.acqlog"
+def lay_out_table(home: Path) -> Path:
+    """Write what makes a return to a table possible for the first computer player; return the journal's path."""
+    journal = home / "data" / "computers" / "1" / "data" / "tables" / "table.acqlog"
     journal.parent.mkdir(parents=True)
     for path in (resume_info_path(journal), secrets_path(journal)):
         path.write_bytes(b"")
@@ -190,7 +190,7 @@ def test_those_return_that_have_a_seat_at_the_table(started: Started, tmp_path: 
     started.players.close()
     for player in (ada, ben):
         until_gone(started.players, player)
-    journal = lay_out_table(tmp_path, 1)
+    journal = lay_out_table(tmp_path)
     again = started.again()
     assert again.return_missing("table.acqlog") == (ada,)
     command = started.processes[-1].command
@@ -200,7 +200,7 @@ def test_those_return_that_have_a_seat_at_the_table(started: Started, tmp_path: 
 
 def test_one_that_a_closed_program_still_runs_returns_behind_its_end(started: Started, tmp_path: Path) -> None:
     ada = started.players.add_player("Ada", "club", "R2M00")
-    lay_out_table(tmp_path, 1)
+    lay_out_table(tmp_path)
     again = started.again()
     assert again.has_some_elsewhere("table.acqlog") and again.return_missing("table.acqlog") == ()
     assert not started.players.has_some_elsewhere("table.acqlog"), "it is this program's own"
@@ -214,7 +214,7 @@ def test_one_that_a_closed_program_still_runs_returns_behind_its_end(started: St
 @pytest.mark.parametrize("content", [b"", b"[]", b'{"name": "Ada", "level": "cmd:rm"}', b'{"name": "A\\u001b", "level": "club"}',
                                      b'{"name": "Ada", "level": "club", "more": 1}', b"{" * 5000])
 def test_a_damaged_file_starts_nothing(started: Started, tmp_path: Path, content: bytes) -> None:
-    lay_out_table(tmp_path, 1)
+    lay_out_table(tmp_path)
     (tmp_path / "data" / "computers" / "1" / "computer.json").write_bytes(content)
     assert started.players.return_missing("table.acqlog") == () and not started.processes
 

@@ -24,6 +24,7 @@ from acquire_client.window.widgets.choice import Segments
 from acquire_core import RULESETS
 from acquire_core.record import Record
 from tests.client.window.replays import finished, unfinished, watch
+from tests.support.few_cases import few_cases
 
 from .driver import Window
 from .screens import HAND, position
@@ -268,7 +269,7 @@ def test_who_wants_to_leave_for_good_is_asked_and_no_key_but_the_chosen_button_d
 
 
 @pytest.mark.fully
-@pytest.mark.parametrize("mouse", [False, pytest.param(True, marks=pytest.mark.more_cases)])
+@pytest.mark.parametrize("mouse", few_cases(pytest.mark.more_cases, [False, True]))
 def test_who_leaves_for_good_sees_how_the_others_play_to_the_end(window: Callable[..., Window], mouse: bool) -> None:
     sitting = window(bot_delay_ms=0)
     table = sitting.play()

@@ -19,6 +19,7 @@ from acquire_net import events
 from acquire_net.lobby.events import Said
 from acquire_net.protocol.session_events import ClaimChanged, LinkState
 from tests.support.evenings import BEN, ReportedEvening
+from tests.support.few_cases import few_cases
 from tests.support.honest_table import Table
 
 from .driver import Noted, Window
@@ -87,7 +88,7 @@ def pages(sitting: Window) -> Iterator[str]:
 
 
 @pytest.mark.fully
-@pytest.mark.parametrize("seed", [OTHERS_TURN, pytest.param(9, marks=pytest.mark.more_cases)])
+@pytest.mark.parametrize("seed", few_cases(pytest.mark.more_cases, [OTHERS_TURN, 9]))
 def test_a_player_sees_and_sends_no_hidden_tile_in_a_whole_game(window: Open, noted: Noted, seed: int) -> None:
     sitting, table = sat_down(window, seed=seed)
     sitting.turn(pygame.event.Event(pygame.WINDOWFOCUSLOST))
