@@ -69,6 +69,9 @@ MODES = {"release": FAST, "quick": QUICK, "sanitize": CHECKED, "annotate": FAST,
 # No -march=native: a wheel runs on other machines. The wide playout is chosen at import, where the CPU has all of these.
 # acq_cpu_is_wide in engine/random.pxi asks the CPU for every feature that is named here.
 WIDE = {"unix": ["-mavx2", "-mbmi", "-mbmi2", "-mlzcnt", "-mpopcnt", "-mtune=skylake"], "msvc": ["/arch:AVX2"]}
+# How much gcc inlines follows from the size of the whole module: the code of rounds, which no turn enters, made turns 3 to 4 %
+# slower. With this limit they are 1 % slower (docs/decisions/0004-speed.md).
+WIDE_BY_GCC = ["--param=inline-unit-growth=12", "-fno-split-paths"]
 # Strict: else it may multiply and add in one step, on ARM always, and a level would play other moves there.
 MSVC = ["/O2", "/fp:strict"]
 
@@ -220,7 +223,7 @@ class BuildExtensions(build_ext):
         if hasattr(self.compiler, "linker_so"):  # MSVC has none
             self.compiler.linker_so = without_rpath(self.compiler.linker_so)
         settings = Settings("build/last-build", MODE, ABI3, MODES, MACROS, SMALL, SMALL_LINK, SMALL_BY_GCC, FOR_TESTS, WIDE,
-                            LANES)
+                            WIDE_BY_GCC, LANES)
         translation = Settings(f"{GENERATED}/last-translation", DIRECTIVES, Cython.__version__)
         is_forced = self.force
         self.force = is_forced or settings.have_changed or translation.have_changed
@@ -276,6 +279,8 @@ class BuildExtensions(build_ext):
                 ext.extra_compile_args += SMALL_BY_GCC
         if ext.name.endswith("_wide"):
             ext.extra_compile_args += WIDE["msvc" if msvc else "unix"]
+            if MODE == "release" and not msvc and is_gcc(self.compiler):
+                ext.extra_compile_args += WIDE_BY_GCC
         if ext.name.endswith("_lanes"):
             ext.extra_compile_args += LANES
         super().build_extension(ext)
