@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import queue
 import secrets
+import threading
 import time
 from collections.abc import Callable, Iterator
 from pathlib import Path
@@ -12,14 +13,16 @@ import msgspec
 import pytest
 
 from acquire_core import Ruleset
-from acquire_net import events
+from acquire_net import events, lobby_snapshot
 from acquire_net.config import Host, Join, PeerConfig, Resume
 from acquire_net.crypto import signing
 from acquire_net.crypto.signing import SigningKey
 from acquire_net.discovery.table_address import TableAddress
-from acquire_net.lobby.events import ProposalChanged
+from acquire_net.links.link_events import Event
+from acquire_net.links.transport import Mesh
+from acquire_net.lobby.events import LinkRefused, ProposalChanged
 from acquire_net.lobby.lobby import Lobby, Offer
-from acquire_net.lobby.membership import MemberLink, Program
+from acquire_net.lobby.membership import MemberLink, Membership, Program
 from acquire_net.lobby.messages import LobbyKind, LobbyRound, Presence, Wants, frame_of, sign_line, sign_presence, sign_proposal
 from acquire_net.lobby.table_spec import Hello, sign_hello
 from acquire_net.peer import Peer
@@ -114,6 +117,47 @@ def test_whoever_has_left_for_good_is_not_led_back(sit: Sit) -> None:
     ada.peer.leave()
     ada.peer.stop()
     assert not ada.stopped() and not list(ada.folder.glob("*.links"))
+
+
+def test_a_host_learns_of_a_newcomer_with_other_rules_even_if_the_newcomer_notices_it_first(
+        tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    host = Somebody(tmp_path / "0", "Ada", Host(Offer(CLASSIC, 3)))
+    listening = host.until(lambda item: isinstance(item, events.Listening))
+    assert isinstance(listening, events.Listening)
+    of_host = host.peer._running_connections().mesh
+    send, poll, refuse = Mesh.send, Mesh.poll, Membership.refuse_link
+    unsent: list[tuple[bytes, bytes]] = []
+    has_refused = threading.Event()
+
+    def send_later(mesh: Mesh, key: bytes, frame: bytes) -> bool:
+        if mesh is of_host:
+            return send(mesh, key, frame)
+        unsent.append((key, frame))
+        return True
+
+    def send_and_poll(mesh: Mesh, timeout_ms: float) -> list[Event]:
+        if mesh is not of_host and has_refused.is_set():
+            for key, frame in unsent:
+                send(mesh, key, frame)
+            unsent.clear()
+        return poll(mesh, timeout_ms)
+
+    def refuse_and_say_so(membership: Membership, curve: bytes, reason: str) -> None:
+        refuse(membership, curve, reason)
+        has_refused.set()
+
+    monkeypatch.setattr(Membership, "refuse_link", refuse_and_say_so)
+    monkeypatch.setattr(Mesh, "send", send_later)
+    monkeypatch.setattr(Mesh, "poll", send_and_poll)
+    monkeypatch.setattr(lobby_snapshot, "engine_digest", lambda: bytes(32))
+    newcomer = Somebody(tmp_path / "1", "Ben", Join(TableAddress("127.0.0.1", listening.port)))
+    try:
+        assert "their rules differ" in newcomer.stopped()
+        assert not unsent
+        host.until(lambda item: isinstance(item, LinkRefused))
+    finally:
+        host.peer.stop()
+        host.peer.wait_until_stopped(10)
 
 
 def test_a_team_that_lost_somebody_before_the_game_waits_for_somebody_else(sit: Sit) -> None:
