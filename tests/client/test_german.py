@@ -30,6 +30,7 @@ from acquire_client.view_model.prompts import PromptContext, prompt_for
 from acquire_client.view_model.review import other_mistakes, summary_lines, swing_rows
 from acquire_client.view_model.sheet import sheet_seen
 from acquire_client.view_model.votes import void_draw_line, void_draw_of_the_game
+from acquire_client.view_model.without_power import ACTS, game_before
 from acquire_client.view_model.words import TableNames
 from acquire_core import RULESETS, Game, IllegalAction, Observation, Reason, Ruleset, ShuffledBag
 from acquire_core import actions as act
@@ -101,7 +102,8 @@ def look_at_the_table(game: Game, merger: MergerCard | None, rng: random.Random)
     seat = game.to_move
     assert seat is not None
     seen = game.observe(seat)
-    reasons = {tile: game.refusal(act.Place(seat, tile)) for tile in seen.hand} if game.phase == "place" else {}
+    places = [act.Place(seat, tile) for tile in seen.hand] if game.phase in ("place", *ACTS) else []
+    reasons = {place.tile: game_before(game, place).refusal(place) for place in places}
     unplayable = {tile: reason.value for tile, reason in reasons.items() if reason is not None}
     context = PromptContext.of_merger(merger, unplayable)
     options = rng.sample(list(game.legal_actions()), min(4, len(game.legal_actions())))

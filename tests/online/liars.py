@@ -176,7 +176,8 @@ class TableWithLiar:
         """Nobody honest is lost or convicted, the liar is where a frame proves it (None: perhaps), and all have one log."""
         seat = self.liar_seat
         journals = [session_of(player).replica.log for player in self.honest]
-        heads = [[page.head for page in log[:min(map(len, journals))]] for log in journals]
+        length = min(map(len, journals))  # of now: they play on
+        heads = [[page.head for page in log[:length]] for log in journals]
         assert all(one == heads[0] for one in heads), "the honest do not have one log"
         for player in self.honest:
             session = session_of(player)

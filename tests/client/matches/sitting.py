@@ -6,6 +6,7 @@ import random
 from collections.abc import Mapping
 
 from acquire_client.matches.online import OnlineMatch
+from acquire_client.view_model.without_power import single_answers
 from acquire_core import RULESETS, Action, Ruleset
 from acquire_net.protocol.sealed_game import AskAnswers, AskDecision, GameFinished
 from tests.support.honest_table import Table, asked_by
@@ -49,6 +50,15 @@ class Sitting:
         self.table.act_together(answers)
 
     def answer(self, seat: int, action: Action) -> None:
-        self.matches[seat].answer(action)
-        assert self.sent.pop() == action and not self.sent
-        self.table.act(action)
+        """Answer once; where no power is used by it, the table hears that first, and then the answer."""
+        match = self.matches[seat]
+        *before, last = single_answers(match.game.phase, action)
+        match.answer(action)
+        for answer in before:
+            self._pass_on(answer)
+            assert self.go_on() == seat
+        self._pass_on(last)
+
+    def _pass_on(self, answer: Action) -> None:
+        assert self.sent.pop() == answer and not self.sent
+        self.table.act(answer)
