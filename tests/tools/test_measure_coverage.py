@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 import configparser
+import re
 from pathlib import Path
 
 import pytest
 
-from tools.measure_coverage import PACKAGES, TESTS, coverage_settings
+from tools.measure_coverage import NOT_TRACED, PACKAGES, TESTS, coverage_settings
 
 from . import ROOT
 
@@ -24,6 +25,13 @@ def test_programs_that_tests_start_are_followed_and_the_report_is_kept(kind: str
     assert read(kind)["run"]["parallel"] == "True"
     assert read(kind)["json"]["output"] == "/report/coverage.json"
     assert all((ROOT / path).exists() for path in TESTS[kind] if path.startswith("tests"))
+
+
+def test_what_is_not_traced_is_there() -> None:
+    texts = [path.read_text("utf-8") for path in (ROOT / "tests/core").glob("test_*.py")]
+    for words in NOT_TRACED.split(" and "):
+        name = words.removeprefix("not ")
+        assert name != words and any(re.search(rf"def test_\w*{name}", text) for text in texts), words
 
 
 def test_python_and_cython_are_measured_apart() -> None:
