@@ -54,9 +54,9 @@ CHECKED = ["-O1", "-g1", "-ffp-contract=off", "-fno-omit-frame-pointer", "-fno-w
 CHECKED_AT_LEISURE = ("acquire_core.ai.training", "acquire_core.ai.parallel_games", "acquire_net.crypto.multiscalar_portable")
 # The same program, slower, from a compiler that takes a fraction of the time: to see that it builds and what it does.
 QUICK = ["-O0", "-g0", "-ffp-contract=off", "-Wno-unused-function"]
-# Every line reports to coverage.py, those without the GIL too. It wants the stable ABI left out and the C beside its sources:
+# gcc counts the lines of Cython, because the C names them (`emit_linenums`). The counts are written where the objects lie:
 # build it in a copy of the tree.
-TRACED = ["-O1", "-g0", "-ffp-contract=off", "-Wno-unused-function"]
+COUNTED = ["-O0", "-g0", "-ffp-contract=off", "-Wno-unused-function", "--coverage"]
 # Flags that make a wheel smaller by 60 kB: no exception passes through C, and no debugger looks for names there.
 SMALL, SMALL_LINK = (["-fno-asynchronous-unwind-tables"], ["-Wl,-s"]) if sys.platform == "linux" else ([], [])
 # What search and training inline into themselves and copy for one caller makes them a fifth larger with gcc, and not faster
@@ -64,7 +64,7 @@ SMALL, SMALL_LINK = (["-fno-asynchronous-unwind-tables"], ["-Wl,-s"]) if sys.pla
 SMALL_BY_GCC = ["--param=inline-unit-growth=20", "-fno-ipa-cp-clone", "-fno-partial-inlining", "-fno-unswitch-loops"]
 # multiscalar_portable serves the tests alone: it may be slower, and is smaller so.
 FOR_TESTS = ["-O2"]
-MODES = {"release": FAST, "quick": QUICK, "sanitize": CHECKED, "annotate": FAST, "coverage": TRACED}
+MODES = {"release": FAST, "quick": QUICK, "sanitize": CHECKED, "annotate": FAST, "coverage": COUNTED}
 
 # No -march=native: a wheel runs on other machines. The wide playout is chosen at import, where the CPU has all of these.
 # acq_cpu_is_wide in engine/random.pxi asks the CPU for every feature that is named here.
@@ -82,12 +82,12 @@ LANES = ["-mavx2", "-mavx512f", "-mavx512vl", "-mavx512ifma", "-mtune=icelake-se
 MODE = os.environ.get("ACQUIRE_BUILD", "release")
 if MODE not in MODES:
     raise SystemExit(f"ACQUIRE_BUILD={MODE}: expected one of {', '.join(MODES)}")
-IS_TRACED = MODE == "coverage"
-# Translating takes a third of a quick build, and all modes compile the same C. The one that annotates writes pages beside it.
-GENERATED = "build/cython-annotate" if MODE == "annotate" else "build/cython"
-DIRECTIVES["linetrace"] = IS_TRACED
+IS_COUNTED = MODE == "coverage"
+# Translating takes a third of a quick build, and all modes compile the same C. The one that annotates writes pages beside it,
+# and the one that counts names the lines of Cython in it.
+GENERATED = {"annotate": "build/cython-annotate", "coverage": "build/cython-coverage"}.get(MODE, "build/cython")
 # Free-threaded interpreters have no stable ABI yet, and nothing was tried there: the build asks before it goes on.
-ABI3 = os.environ.get("ACQUIRE_ABI3", "1") != "0" and not sysconfig.get_config_var("Py_GIL_DISABLED") and not IS_TRACED
+ABI3 = os.environ.get("ACQUIRE_ABI3", "1") != "0" and not sysconfig.get_config_var("Py_GIL_DISABLED")
 
 # A universal2 build of macOS holds two kinds of code and is none of these, so it gets the portable playout alone.
 IS_X86_64 = sys.maxsize > 2**32 and sysconfig.get_platform().endswith(("x86_64", "amd64"))
@@ -158,8 +158,7 @@ def extension_of(name):
     return Extension(
         name,
         [f"{name.replace('.', '/')}.pyx"],
-        define_macros=([("Py_LIMITED_API", "0x030b0000")] if ABI3 else []) + ([("CYTHON_TRACE_NOGIL", "1")] if IS_TRACED else [])
-        + MACROS.get(name, []),
+        define_macros=([("Py_LIMITED_API", "0x030b0000")] if ABI3 else []) + MACROS.get(name, []),
         py_limited_api=ABI3,
     )
 
@@ -230,11 +229,12 @@ class BuildExtensions(build_ext):
         self.parallel = self.parallel or min(len(self.extensions), os.cpu_count() or 1)
         translated = cythonize(
             self.extensions,
-            build_dir=None if IS_TRACED else GENERATED,
+            build_dir=GENERATED,
             compiler_directives=DIRECTIVES,
             annotate=MODE == "annotate",
-            force=is_forced or translation.have_changed or IS_TRACED,
-            cache="CYTHON_CACHE_DIR" in os.environ and not IS_TRACED,  # for who builds copies of one tree, as .ci/run does
+            force=is_forced or translation.have_changed,
+            cache="CYTHON_CACHE_DIR" in os.environ,  # for who builds copies of one tree, as .ci/run does
+            emit_linenums=IS_COUNTED,
             nthreads=2 if can_use_processes() else 0,
         )
         translation.write()
@@ -266,10 +266,10 @@ class BuildExtensions(build_ext):
 
     def build_extension(self, ext):
         msvc = self.compiler.compiler_type == "msvc"
-        if msvc and MODE == "sanitize":
-            raise SystemExit("ACQUIRE_BUILD=sanitize needs gcc or clang")
+        if msvc and MODE in ("sanitize", "coverage"):
+            raise SystemExit(f"ACQUIRE_BUILD={MODE} needs gcc{' or clang' if MODE == 'sanitize' else ''}")
         ext.extra_compile_args = list(MSVC if msvc else MODES[MODE])
-        ext.extra_link_args = [flag for flag in ext.extra_compile_args if flag.startswith("-fsanitize")]
+        ext.extra_link_args = [flag for flag in ext.extra_compile_args if flag.startswith(("-fsanitize", "--coverage"))]
         if MODE == "sanitize" and ext.name in CHECKED_AT_LEISURE:
             ext.extra_compile_args.append("-O0")
         if MODE == "release" and not msvc:

@@ -1,38 +1,41 @@
 """Measure which lines the tests reach: `python -m tools.measure_coverage python|cython FOLDER [TEST…]`.
 
-`python` counts all Python of the three packages under the usual tests, in programs that they start as well. `cython` builds the
-compiled modules with ACQUIRE_BUILD=coverage in a copy of the checkout and runs the tests that reach them, with the smallest
-counts: a traced line costs a hundred times its price. FOLDER gets report.txt and coverage.json.
+`python` counts all Python of the three packages under the usual tests, in programs that they start as well, by coverage.py.
+`cython` builds the compiled modules with ACQUIRE_BUILD=coverage in a copy of the checkout, runs the tests that reach them and
+reads what gcc has counted. FOLDER gets report.txt and coverage.json.
 """
 
 from __future__ import annotations
 
 import argparse
+import io
+import json
 import os
 import subprocess
 import sys
 import tempfile
-from collections.abc import Sequence
+import tokenize
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from pathlib import Path
+from typing import Any
 
 from tools.trees import copy_tree
 
 PACKAGES = ("acquire_core", "acquire_net", "acquire_client")
-NOT_TRACED = "not ctrl_c_is_heard and not other_threads_run"
-"""What pytest gets behind -k: a traced line takes the Ctrl-C for itself, so that a search of any length would go on to its end,
-and traced random games hold the GIL."""
 TESTS = {
     "python": ["tests"],
-    "cython": ["--smoke", "-k", NOT_TRACED, "tests/core", "tests/golden", "tests/net/crypto/test_multiscalar.py"],
+    "cython": ["tests/core", "tests/golden", "tests/net/crypto/test_multiscalar.py"],
 }
+Hits = dict[str, dict[int, bool]]
+"""For each file of Cython its lines with code, and whether one of them ran."""
 
 # `patch = subprocess` follows the workers of pytest and every Python that a test starts.
 SETTINGS = """\
 [run]
-branch = {branch}
+branch = True
 parallel = True
 patch = subprocess
-{plugin}source = {sources}
+source = {sources}
 data_file = {folder}/.coverage
 
 [report]
@@ -44,49 +47,131 @@ output = {report}/coverage.json
 """
 
 
-def coverage_settings(kind: str, folder: Path, report: Path) -> str:
-    """Return the configuration for one kind of sources. Branches of compiled code cannot be seen."""
-    is_cython = kind == "cython"
-    sources = ("acquire_core/engine", "acquire_core/ai", "acquire_net/crypto") if is_cython else PACKAGES
-    return SETTINGS.format(branch=not is_cython, plugin="plugins = Cython.Coverage\nomit = *.py\n" if is_cython else "",
-                           sources=", ".join(str(folder / source) for source in sources), folder=folder, report=report)
+def coverage_settings(folder: Path, report: Path) -> str:
+    """Return the configuration of coverage.py for a copy in a folder."""
+    return SETTINGS.format(sources=", ".join(str(folder / package) for package in PACKAGES), folder=folder, report=report)
 
 
-def measure_lines(kind: str, report: Path, tests: Sequence[str]) -> int:
-    """Run the tests in a copy and write the report; return 0 if the tests passed and the report could be made."""
-    report = report.resolve()
-    report.mkdir(parents=True, exist_ok=True)
-    with tempfile.TemporaryDirectory(prefix="acquire-coverage-") as place:
-        folder = Path(place).resolve()
-        copy_tree(folder, with_binaries=kind == "python")
-        (folder / "coverage.ini").write_text(coverage_settings(kind, folder, report), encoding="utf-8")
-        environment = {**os.environ, "PYTHONPATH": str(folder)}
-        if kind == "cython":
-            subprocess.run([sys.executable, "setup.py", "-q", "build_ext", "--inplace"], cwd=folder, check=True,
-                           env={**environment, "ACQUIRE_BUILD": "coverage"})
+def run_python(folder: Path, *words: str, is_shown: bool = False, **variables: str) -> subprocess.CompletedProcess[str]:
+    """Run Python in a copy of the checkout; return what it printed, unless that is shown."""
+    return subprocess.run([sys.executable, *words], cwd=folder, env={**os.environ, "PYTHONPATH": str(folder), **variables},
+                          check=False, stdin=subprocess.DEVNULL, stdout=None if is_shown else subprocess.PIPE, text=True)
 
-        def run(*words: str, shown: bool = False) -> subprocess.CompletedProcess[str]:
-            return subprocess.run([sys.executable, "-m", "coverage", *words], cwd=folder, env=environment, check=False,
-                                  stdin=subprocess.DEVNULL, stdout=None if shown else subprocess.PIPE, text=True)
 
-        tested = run("run", "--rcfile=coverage.ini", "-m", "pytest", "-q", "--durations=30", "-p", "no:cacheprovider",
-                     *(tests or TESTS[kind]), shown=True)
-        run("combine", "-q", "--rcfile=coverage.ini")
-        reported = run("report", "--rcfile=coverage.ini")
-        run("json", "-q", "--rcfile=coverage.ini")
-        text = reported.stdout.replace(f"{folder}/", "")
-        (report / "report.txt").write_text(text, encoding="utf-8")
-        print("\n".join(text.splitlines()[-3:]))
-        return tested.returncode or reported.returncode
+def measure_python(folder: Path, report: Path, tests: Sequence[str]) -> int:
+    """Run the tests in a folder and write the report; return 0 if the tests passed and the report could be made."""
+    copy_tree(folder, with_binaries=True)
+    (folder / "coverage.ini").write_text(coverage_settings(folder, report), encoding="utf-8")
+
+    def coverage(*words: str, is_shown: bool = False) -> subprocess.CompletedProcess[str]:
+        return run_python(folder, "-m", "coverage", words[0], "--rcfile=coverage.ini", *words[1:], is_shown=is_shown)
+
+    tested = coverage("run", "-m", "pytest", "-q", "-p", "no:cacheprovider", *tests, is_shown=True)
+    coverage("combine", "-q")
+    reported = coverage("report")
+    coverage("json", "-q")
+    write_report(report, reported.stdout.replace(f"{folder}/", ""))
+    return tested.returncode or reported.returncode
+
+
+def measure_cython(folder: Path, report: Path, tests: Sequence[str]) -> int:
+    """Build in a folder, run the tests and write the report; return 0 if the tests passed."""
+    copy_tree(folder, with_binaries=False)
+    run_python(folder, "setup.py", "-q", "build_ext", "--inplace", ACQUIRE_BUILD="coverage").check_returncode()
+    # In one process, which ends by itself and so writes down what it has counted.
+    tested = run_python(folder, "-m", "pytest", "-q", "-n", "0", "-p", "no:cacheprovider", *tests, is_shown=True)
+    hits = lines_of_cython(gcov_reports(folder), folder)
+    (report / "coverage.json").write_text(json.dumps({"files": {name: {
+        "executed_lines": [line for line, ran in lines.items() if ran],
+        "missing_lines": [line for line, ran in lines.items() if not ran]} for name, lines in hits.items()}}, indent=1) + "\n",
+        encoding="utf-8")
+    write_report(report, table_of(hits))
+    return tested.returncode
+
+
+def gcov_reports(folder: Path) -> Iterator[Mapping[str, Any]]:
+    """Yield what gcc has counted in each compiled module that was used."""
+    for counts in sorted((folder / "build").rglob("*.gcda")):
+        found = subprocess.run(["gcov", "--json-format", "--stdout", str(counts)], cwd=folder, check=True, capture_output=True)
+        yield json.loads(found.stdout)
+
+
+def lines_of_cython(reports: Iterable[Mapping[str, Any]], folder: Path) -> Hits:
+    """Return the lines of the Cython in a folder. A line that is compiled into several modules ran if it ran in one of them."""
+    hits: Hits = {}
+    for report in reports:
+        for file in report["files"]:
+            if file["file"].startswith(tuple(f"{package}/" for package in PACKAGES)):
+                lines = hits.setdefault(file["file"], {})
+                for line in file["lines"]:
+                    number = line["line_number"]
+                    lines[number] = lines.get(number, False) or line["count"] > 0
+    code = {name: code_lines((folder / name).read_text(encoding="utf-8")) for name in hits}
+    return {name: {number: ran for number, ran in sorted(lines.items()) if number in code[name]}
+            for name, lines in sorted(hits.items())}
+
+
+def code_lines(text: str) -> frozenset[int]:
+    """Return the lines of Cython with anything but strings and comments. The C that Cython adds at the end of a module, and that
+    of docstrings, bears numbers of other lines."""
+    tokens = tokenize.generate_tokens(io.StringIO(text).readline)
+    return frozenset(token.start[0] for token in tokens if token.type in (tokenize.NAME, tokenize.NUMBER, tokenize.OP))
+
+
+def table_of(hits: Hits) -> str:
+    """Return a table of files: lines with code, those that no test reaches, and which."""
+    rows = [(name, len(lines), [line for line, ran in lines.items() if not ran]) for name, lines in hits.items()]
+    width = max(map(len, hits), default=4)
+    text = [f"{'Name':{width}}  Lines  Missed  Cover  Missing"]
+    text += [f"{name:{width}} {count:6} {len(missed):7} {share(count, len(missed))}  {ranges_of(missed)}".rstrip()
+             for name, count, missed in rows]
+    count, missed = sum(row[1] for row in rows), sum(len(row[2]) for row in rows)
+    return "\n".join([*text, f"{'TOTAL':{width}} {count:6} {missed:7} {share(count, missed)}"]) + "\n"
+
+
+def share(count: int, missed: int) -> str:
+    """Return how many of the lines are not missed, in six columns.
+
+    >>> share(300, 30)
+    '   90%'
+    """
+    return f"{(count - missed) / max(count, 1):6.0%}"
+
+
+def ranges_of(numbers: Sequence[int]) -> str:
+    """Return ascending numbers, those in a row as one range.
+
+    >>> ranges_of([1, 2, 3, 7, 9, 10])
+    '1-3, 7, 9-10'
+    """
+    ranges: list[list[int]] = []
+    for number in numbers:
+        if ranges and number == ranges[-1][-1] + 1:
+            ranges[-1] = [ranges[-1][0], number]
+        else:
+            ranges.append([number])
+    return ", ".join("-".join(map(str, ends)) for ends in ranges)
+
+
+def write_report(report: Path, text: str) -> None:
+    """Write the table and print its end."""
+    (report / "report.txt").write_text(text, encoding="utf-8")
+    print("\n".join(text.splitlines()[-3:]))
+
+
+KINDS = {"python": measure_python, "cython": measure_cython}
 
 
 def main() -> int:
     parser = argparse.ArgumentParser(prog="python -m tools.measure_coverage", description=(__doc__ or "").split("\n")[0])
-    parser.add_argument("kind", choices=TESTS)
+    parser.add_argument("kind", choices=KINDS)
     parser.add_argument("report", type=Path, help="the folder for the report")
     parser.add_argument("tests", nargs="*", help="options and tests for pytest (default: those of the night)")
     args, more = parser.parse_known_args()
-    return measure_lines(args.kind, args.report, [*args.tests, *more])
+    report = args.report.resolve()
+    report.mkdir(parents=True, exist_ok=True)
+    with tempfile.TemporaryDirectory(prefix="acquire-coverage-") as place:
+        return KINDS[args.kind](Path(place).resolve(), report, [*args.tests, *more] or TESTS[args.kind])
 
 
 if __name__ == "__main__":

@@ -143,7 +143,7 @@ def jobs_of(night: int) -> tuple[Job, ...]:
         Job("old-processors", 7, ("-m", "tools.try_old_processors")),
         Job("packed-program", 8, ("-m", "tools.try_installers", "--build")),
         Job("coverage-python", 15, ("-m", "tools.measure_coverage", "python", "{results}/coverage-python"), 2),
-        Job("coverage-cython", 30, ("-m", "tools.measure_coverage", "cython", "{results}/coverage-cython"), 2),
+        Job("coverage-cython", 6, ("-m", "tools.measure_coverage", "cython", "{results}/coverage-cython")),
         Job("mutants-kernel", 25, ("-m", "tools.mutants", "--only", "acquire_core", "--state", "{results}/kernel-mutants.json")),
         Job("mutants-network", 10, ("-m", "tools.mutants", "--only", "acquire_net", "--state", "{results}/network-mutants.json")),
         Job("benchmarks", 8, ("-m", "tools.figures", "measure", "{results}/figures.json"), 2),
