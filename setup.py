@@ -54,8 +54,8 @@ CHECKED = ["-O1", "-g1", "-ffp-contract=off", "-fno-omit-frame-pointer", "-fno-w
 CHECKED_AT_LEISURE = ("acquire_core.ai.training", "acquire_core.ai.parallel_games", "acquire_net.crypto.multiscalar_portable")
 # The same program, slower, from a compiler that takes a fraction of the time: to see that it builds and what it does.
 QUICK = ["-O0", "-g0", "-ffp-contract=off", "-Wno-unused-function"]
-# gcc counts the lines of Cython, because the C names them (`emit_linenums`). The counts are written where the objects lie:
-# build it in a copy of the tree.
+# gcc counts the lines of Cython, because the C names them (`emit_linenums`). The counts are written where the objects lie, so
+# make this build in a copy of the tree.
 COUNTED = ["-O0", "-g0", "-ffp-contract=off", "-Wno-unused-function", "--coverage"]
 # Flags that make a wheel smaller by 60 kB: no exception passes through C, and no debugger looks for names there.
 SMALL, SMALL_LINK = (["-fno-asynchronous-unwind-tables"], ["-Wl,-s"]) if sys.platform == "linux" else ([], [])
@@ -69,8 +69,8 @@ MODES = {"release": FAST, "quick": QUICK, "sanitize": CHECKED, "annotate": FAST,
 # No -march=native: a wheel runs on other machines. The wide playout is chosen at import, where the CPU has all of these.
 # acq_cpu_is_wide in engine/random.pxi asks the CPU for every feature that is named here.
 WIDE = {"unix": ["-mavx2", "-mbmi", "-mbmi2", "-mlzcnt", "-mpopcnt", "-mtune=skylake"], "msvc": ["/arch:AVX2"]}
-# How much gcc inlines follows from the size of the whole module: the code of rounds, which no turn enters, made turns 3 to 4 %
-# slower. With this limit they are 1 % slower (docs/decisions/0004-speed.md).
+# gcc lets a module grow by a share of its size, so the code of rounds, which no turn enters, changes what it inlines into turns:
+# classic games were up to 4 % slower, and are 1 % slower so. Rounds lose up to 3 % (docs/decisions/0004-speed.md).
 WIDE_BY_GCC = ["--param=inline-unit-growth=12", "-fno-split-paths"]
 # Strict: else it may multiply and add in one step, on ARM always, and a level would play other moves there.
 MSVC = ["/O2", "/fp:strict"]
@@ -82,9 +82,10 @@ LANES = ["-mavx2", "-mavx512f", "-mavx512vl", "-mavx512ifma", "-mtune=icelake-se
 MODE = os.environ.get("ACQUIRE_BUILD", "release")
 if MODE not in MODES:
     raise SystemExit(f"ACQUIRE_BUILD={MODE}: expected one of {', '.join(MODES)}")
-IS_COUNTED = MODE == "coverage"
-# Translating takes a third of a quick build, and all modes compile the same C. The one that annotates writes pages beside it,
-# and the one that counts names the lines of Cython in it.
+# Portable code alone: sanitizers and counts look at the same lines there.
+HAS_VARIANTS = MODE not in ("sanitize", "coverage")
+# Translating takes a third of a quick build, so modes share their C, except two: one writes pages beside it, and one names the
+# lines of Cython in it.
 GENERATED = {"annotate": "build/cython-annotate", "coverage": "build/cython-coverage"}.get(MODE, "build/cython")
 # Free-threaded interpreters have no stable ABI yet, and nothing was tried there: the build asks before it goes on.
 ABI3 = os.environ.get("ACQUIRE_ABI3", "1") != "0" and not sysconfig.get_config_var("Py_GIL_DISABLED")
@@ -93,10 +94,10 @@ ABI3 = os.environ.get("ACQUIRE_ABI3", "1") != "0" and not sysconfig.get_config_v
 IS_X86_64 = sys.maxsize > 2**32 and sysconfig.get_platform().endswith(("x86_64", "amd64"))
 
 COMPILED = [f"acquire_core.{name}" for name in ("engine.game", "engine.playout_portable")]
-COMPILED += ["acquire_core.engine.playout_wide"] if IS_X86_64 and MODE not in ("sanitize", "coverage") else []
+COMPILED += ["acquire_core.engine.playout_wide"] if IS_X86_64 and HAS_VARIANTS else []
 COMPILED += [f"acquire_core.ai.{name}" for name in ("search", "training", "parallel_games")]
 COMPILED += [f"acquire_net.crypto.{name}" for name in ("multiscalar", "multiscalar_portable")]
-HAS_LANES = IS_X86_64 and sys.platform == "linux" and MODE not in ("sanitize", "coverage")
+HAS_LANES = IS_X86_64 and sys.platform == "linux" and HAS_VARIANTS
 COMPILED += ["acquire_net.crypto.multiscalar_lanes"] if HAS_LANES else []
 
 # Three modules come of one text (docs/architecture.md, "CPU variants"). multiscalar_portable is what compilers without 128-bit
@@ -234,7 +235,7 @@ class BuildExtensions(build_ext):
             annotate=MODE == "annotate",
             force=is_forced or translation.have_changed,
             cache="CYTHON_CACHE_DIR" in os.environ,  # for who builds copies of one tree, as .ci/run does
-            emit_linenums=IS_COUNTED,
+            emit_linenums=MODE == "coverage",
             nthreads=2 if can_use_processes() else 0,
         )
         translation.write()
@@ -266,8 +267,10 @@ class BuildExtensions(build_ext):
 
     def build_extension(self, ext):
         msvc = self.compiler.compiler_type == "msvc"
-        if msvc and MODE in ("sanitize", "coverage"):
-            raise SystemExit(f"ACQUIRE_BUILD={MODE} needs gcc{' or clang' if MODE == 'sanitize' else ''}")
+        if MODE == "sanitize" and msvc:
+            raise SystemExit("ACQUIRE_BUILD=sanitize needs gcc or clang")
+        if MODE == "coverage" and (msvc or not is_gcc(self.compiler)):
+            raise SystemExit("ACQUIRE_BUILD=coverage needs gcc")
         ext.extra_compile_args = list(MSVC if msvc else MODES[MODE])
         ext.extra_link_args = [flag for flag in ext.extra_compile_args if flag.startswith(("-fsanitize", "--coverage"))]
         if MODE == "sanitize" and ext.name in CHECKED_AT_LEISURE:

@@ -79,7 +79,7 @@ class Peer:
         self._report = with_log(on_event)
         self._orders: SimpleQueue[Callable[[], None]] = SimpleQueue()
         self._stop_at: int | None = None
-        self._refusal: str | None = None
+        self._refusal = ""
         """Why this peer and the host that it has called cannot play together."""
         self._is_told_to_stop = threading.Event()
         self._connections: Connections | None = None
@@ -233,8 +233,7 @@ class Peer:
             self._begin()
             while self._stop_at is None or self._now_ms() < self._stop_at:
                 self._run_turn()
-            if self._refusal is not None:
-                raise BeginError(self._refusal)
+            text = self._refusal
         except (BeginError, ResumeError, PortTakenError, AddressError, PlayerNameError, AdmissionError, CardError,
                 ResumeInfoError, DamagedJournalError, JournalInUseError, DiskError) as problem:
             text = str(problem.strerror if isinstance(problem, OSError) and problem.strerror else problem)
@@ -533,8 +532,9 @@ class Peer:
                 self._table.resume_file.keep_heard_lines(self._lobby.chat.heard_lines())
             self._report_lobby()
             self._report(fact)
-            if isinstance(fact, LinkRefused) and isinstance(self._how, Join) and not self._lobby.lobby_id:
-                self._refusal, self._stop_at = fact.reason, self._now_ms() + GOODBYE_MS  # so that the host learns of it, too
+            if isinstance(fact, LinkRefused) and isinstance(self._how, Join) and not self._lobby.lobby_id and not self._refusal:
+                # Not at once: the host learns from the hello of this peer whom its table does not suit.
+                self._refusal, self._stop_at = str(fact.reason), self._now_ms() + GOODBYE_MS
 
     def _on_game_event(self, item: events.PeerEvent) -> None:
         self._report(item)

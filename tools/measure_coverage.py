@@ -22,12 +22,8 @@ from typing import Any
 from tools.trees import copy_tree
 
 PACKAGES = ("acquire_core", "acquire_net", "acquire_client")
-TESTS = {
-    "python": ["tests"],
-    "cython": ["tests/core", "tests/golden", "tests/net/crypto/test_multiscalar.py"],
-}
 Hits = dict[str, dict[int, bool]]
-"""For each file of Cython its lines with code, and whether one of them ran."""
+"""For each file of Cython its lines with code, and for each line whether it ran."""
 
 # `patch = subprocess` follows the workers of pytest and every Python that a test starts.
 SETTINGS = """\
@@ -75,24 +71,23 @@ def measure_python(folder: Path, report: Path, tests: Sequence[str]) -> int:
 
 
 def measure_cython(folder: Path, report: Path, tests: Sequence[str]) -> int:
-    """Build in a folder, run the tests and write the report; return 0 if the tests passed."""
+    """Build in a folder, run the tests and write the report; return 0 if the tests passed and something was counted."""
     copy_tree(folder, with_binaries=False)
     run_python(folder, "setup.py", "-q", "build_ext", "--inplace", ACQUIRE_BUILD="coverage").check_returncode()
     # In one process, which ends by itself and so writes down what it has counted.
     tested = run_python(folder, "-m", "pytest", "-q", "-n", "0", "-p", "no:cacheprovider", *tests, is_shown=True)
     hits = lines_of_cython(gcov_reports(folder), folder)
-    (report / "coverage.json").write_text(json.dumps({"files": {name: {
-        "executed_lines": [line for line, ran in lines.items() if ran],
-        "missing_lines": [line for line, ran in lines.items() if not ran]} for name, lines in hits.items()}}, indent=1) + "\n",
-        encoding="utf-8")
+    files = {name: {"executed_lines": [line for line, ran in lines.items() if ran],
+                    "missing_lines": [line for line, ran in lines.items() if not ran]} for name, lines in hits.items()}
+    (report / "coverage.json").write_text(json.dumps({"files": files}, indent=1) + "\n", encoding="utf-8")
     write_report(report, table_of(hits))
-    return tested.returncode
+    return tested.returncode or int(not hits)
 
 
 def gcov_reports(folder: Path) -> Iterator[Mapping[str, Any]]:
-    """Yield what gcc has counted in each compiled module that was used."""
-    for counts in sorted((folder / "build").rglob("*.gcda")):
-        found = subprocess.run(["gcov", "--json-format", "--stdout", str(counts)], cwd=folder, check=True, capture_output=True)
+    """Yield what gcc has counted in each compiled module; one that no test loads has only zeros."""
+    for notes in sorted((folder / "build").rglob("*.gcno")):
+        found = subprocess.run(["gcov", "--json-format", "--stdout", str(notes)], cwd=folder, check=True, capture_output=True)
         yield json.loads(found.stdout)
 
 
@@ -112,8 +107,10 @@ def lines_of_cython(reports: Iterable[Mapping[str, Any]], folder: Path) -> Hits:
 
 
 def code_lines(text: str) -> frozenset[int]:
-    """Return the lines of Cython with anything but strings and comments. The C that Cython adds at the end of a module, and that
-    of docstrings, bears numbers of other lines."""
+    """Return the lines of Cython with anything but strings and comments.
+
+    Cython also gives numbers of lines to C that comes from none: docstrings, and what it adds at the end of a module.
+    """
     tokens = tokenize.generate_tokens(io.StringIO(text).readline)
     return frozenset(token.start[0] for token in tokens if token.type in (tokenize.NAME, tokenize.NUMBER, tokenize.OP))
 
@@ -125,8 +122,8 @@ def table_of(hits: Hits) -> str:
     text = [f"{'Name':{width}}  Lines  Missed  Cover  Missing"]
     text += [f"{name:{width}} {count:6} {len(missed):7} {share(count, len(missed))}  {ranges_of(missed)}".rstrip()
              for name, count, missed in rows]
-    count, missed = sum(row[1] for row in rows), sum(len(row[2]) for row in rows)
-    return "\n".join([*text, f"{'TOTAL':{width}} {count:6} {missed:7} {share(count, missed)}"]) + "\n"
+    all_lines, all_missed = sum(row[1] for row in rows), sum(len(row[2]) for row in rows)
+    return "\n".join([*text, f"{'TOTAL':{width}} {all_lines:6} {all_missed:7} {share(all_lines, all_missed)}"]) + "\n"
 
 
 def share(count: int, missed: int) -> str:
@@ -159,7 +156,11 @@ def write_report(report: Path, text: str) -> None:
     print("\n".join(text.splitlines()[-3:]))
 
 
-KINDS = {"python": measure_python, "cython": measure_cython}
+KINDS = {
+    "python": (measure_python, ["tests"]),
+    "cython": (measure_cython, ["tests/core", "tests/golden", "tests/net/crypto/test_multiscalar.py"]),
+}
+"""What measures each kind, and by which tests."""
 
 
 def main() -> int:
@@ -170,8 +171,9 @@ def main() -> int:
     args, more = parser.parse_known_args()
     report = args.report.resolve()
     report.mkdir(parents=True, exist_ok=True)
+    measure, usual_tests = KINDS[args.kind]
     with tempfile.TemporaryDirectory(prefix="acquire-coverage-") as place:
-        return KINDS[args.kind](Path(place).resolve(), report, [*args.tests, *more] or TESTS[args.kind])
+        return measure(Path(place).resolve(), report, [*args.tests, *more] or usual_tests)
 
 
 if __name__ == "__main__":

@@ -29,7 +29,7 @@ def error_of(data: str | bytes) -> RecordError:
 # --- round trip -------------------------------------------------------------------------------------------------------
 
 @pytest.mark.parametrize("players", [3, pytest.param(6, marks=pytest.mark.fully),
-                                     *few_cases(pytest.mark.more_cases, [2, 4, 5], 0)])
+                                     *few_cases(pytest.mark.more_cases, [2, 4, 5], usual=0)])
 @pytest.mark.parametrize("ruleset", TABLE, ids=[f"{number}-{ruleset.name}" for number, ruleset in enumerate(TABLE)])
 def test_a_record_is_read_as_it_was_written(ruleset: Ruleset, players: int, count: Count) -> None:
     for seed in range(count(1, 4)):

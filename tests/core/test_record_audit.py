@@ -22,7 +22,7 @@ from .record_games import TABLE, random_record
 
 
 @pytest.mark.parametrize("players", [3, pytest.param(6, marks=pytest.mark.fully),
-                                     *few_cases(pytest.mark.more_cases, [2, 4, 5], 0)])
+                                     *few_cases(pytest.mark.more_cases, [2, 4, 5], usual=0)])
 @pytest.mark.parametrize("ruleset", TABLE, ids=[f"{number}-{ruleset.name}" for number, ruleset in enumerate(TABLE)])
 def test_every_view_replays_to_the_digests_of_the_whole(ruleset: Ruleset, players: int, count: Count) -> None:
     for seed in range(count(1, 2)):

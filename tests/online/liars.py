@@ -176,7 +176,7 @@ class TableWithLiar:
         """Nobody honest is lost or convicted, the liar is where a frame proves it (None: perhaps), and all have one log."""
         seat = self.liar_seat
         journals = [session_of(player).replica.log for player in self.honest]
-        length = min(map(len, journals))  # of now: they play on
+        length = min(map(len, journals))  # taken once: the logs grow while they are compared
         heads = [[page.head for page in log[:length]] for log in journals]
         assert all(one == heads[0] for one in heads), "the honest do not have one log"
         for player in self.honest:

@@ -8,7 +8,7 @@ from typing import Any
 
 import pytest
 
-from tools.measure_coverage import KINDS, PACKAGES, TESTS, coverage_settings, lines_of_cython, table_of
+from tools.measure_coverage import KINDS, PACKAGES, coverage_settings, lines_of_cython, table_of
 
 from . import ROOT
 
@@ -23,28 +23,39 @@ def test_programs_that_tests_start_are_followed_and_the_report_is_kept() -> None
 
 @pytest.mark.parametrize("kind", KINDS)
 def test_the_tests_that_are_run_are_there(kind: str) -> None:
-    assert TESTS[kind] and all((ROOT / path).exists() for path in TESTS[kind])
+    tests = KINDS[kind][1]
+    assert tests and all((ROOT / path).exists() for path in tests)
 
 
-def counted(name: str, **lines: int) -> dict[str, Any]:
-    """Return one file as gcov prints it: how often its lines ran, by names such as `line4`."""
-    counts = [{"line_number": int(line.removeprefix("line")), "count": count} for line, count in lines.items()]
-    return {"file": name, "lines": counts}
+def counted(name: str, counts: dict[int, int]) -> dict[str, Any]:
+    """Return one file as gcov prints it: how often each of its lines ran."""
+    return {"file": name, "lines": [{"line_number": line, "count": count} for line, count in counts.items()]}
 
 
-def test_a_line_in_several_modules_ran_if_it_ran_in_one_and_all_that_is_not_our_code_is_left_out(tmp_path: Path) -> None:
-    board, search = "acquire_core/board.pxd", "acquire_core/search.pyx"
+BOARD, SEARCH = "acquire_core/board.pxd", "acquire_core/search.pyx"
+
+
+def test_a_line_in_several_modules_ran_if_it_ran_in_one(tmp_path: Path) -> None:
     (tmp_path / "acquire_core").mkdir()
-    (tmp_path / board).write_text("cdef int a = <int>1, *b = &a\n\ncdef int c\n", encoding="utf-8")
-    (tmp_path / search).write_text('cdef f():\n    """Say."""\n    # why\n    return 1\n    return 2\n', encoding="utf-8")
-    one = [counted(board, line3=0, line1=2), counted("/usr/include/python3.11/object.h", line1=5)]
-    other = [counted(board, line3=1, line1=0, line400=0), counted(search, line2=0, line3=0, line4=0, line5=0)]
-    hits = lines_of_cython([{"files": one}, {"files": other}], tmp_path)
-    assert hits == {board: {1: True, 3: True}, search: {4: False, 5: False}}
+    (tmp_path / BOARD).write_text("cdef int a = <int>1, *b = &a\ncdef int c\n", encoding="utf-8")
+    one, other = [counted(BOARD, {2: 0, 1: 2})], [counted(BOARD, {2: 1, 1: 0})]
+    assert lines_of_cython([{"files": one}, {"files": other}], tmp_path) == {BOARD: {1: True, 2: True}}
+
+
+def test_what_is_no_code_of_ours_is_left_out(tmp_path: Path) -> None:
+    (tmp_path / "acquire_core").mkdir()
+    (tmp_path / SEARCH).write_text('cdef f():\n    """Say."""\n    # why\n\n    return 1\n    return 2\n', encoding="utf-8")
+    beyond_the_end = 400
+    files = [counted(SEARCH, {2: 0, 3: 0, 4: 1, 5: 0, 6: 0, beyond_the_end: 0}), counted("/usr/include/Python.h", {1: 5})]
+    assert lines_of_cython([{"files": files}], tmp_path) == {SEARCH: {5: False, 6: False}}
+
+
+def test_a_table_has_a_row_for_each_file_and_their_sum() -> None:
+    hits = {BOARD: {4: True, 9: True}, SEARCH: {4: False, 5: False}}
     assert [line.split() for line in table_of(hits).splitlines()] == [
         ["Name", "Lines", "Missed", "Cover", "Missing"],
-        [board, "2", "0", "100%"],
-        [search, "2", "2", "0%", "4-5"],
+        [BOARD, "2", "0", "100%"],
+        [SEARCH, "2", "2", "0%", "4-5"],
         ["TOTAL", "4", "2", "50%"]]
 
 

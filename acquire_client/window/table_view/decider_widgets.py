@@ -158,8 +158,8 @@ def _buy_widgets(decider: BuyDecider, places: TableLayout, unit: Unit) -> list[W
     if powers:
         height = (room.h - gap * (len(powers) - 1)) // len(powers)
         across = 1 if height >= MIN_TARGET else len(powers)
-        # Side by side they leave the cards enough for a price in any language.
-        side = room.end(min(across * unit(POWER_ROOM), room.w // 6 if across == 1 else room.w * across // 7))
+        # Side by side each has a seventh of the row: with a sixth, German prices had no room on the cards.
+        side = room.end(min(across * unit(POWER_ROOM), room.w * across // (6 if across == 1 else 7)))
         cells = side.grid(len(powers), across, min(unit(44), height) if across == 1 else room.h, gap)
         shows_key = cells[0].w >= unit(POWER_WITH_KEY)
         buttons = [_power_button(decider.asked, choice, cell, shows_key) for choice, cell in zip(powers, cells, strict=True)]

@@ -50,7 +50,7 @@ class Sitting:
         self.table.act_together(answers)
 
     def answer(self, seat: int, action: Action) -> None:
-        """Answer once; where no power is used by it, the table hears that first, and then the answer."""
+        """Answer; if the answer also says that no power is used, the table hears that first."""
         match = self.matches[seat]
         *before, last = single_answers(match.game.phase, action)
         match.answer(action)

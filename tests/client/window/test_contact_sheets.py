@@ -26,7 +26,7 @@ def test_every_scene_and_decision_has_a_sheet() -> None:
     assert set(SCENES.values()) == {*SCREENS.values(), *QUESTIONS.values()}
 
 
-OFTEN_DRAWN = ("menu", "full-disk", "buy", "settings", "retire")
+OFTEN_DRAWN = ("menu", "full-disk", "buy", "power-buy", "settings", "retire")
 
 
 @pytest.mark.fully
