@@ -327,9 +327,9 @@ class OnlineTableScene(TableScene):
     def is_typing_beside(self) -> bool:
         return self.shows_chat and self.focus_manager.focus == "chat"
 
-    def focus_changes_widgets(self, before: str | None, focus: str | None) -> bool:
+    def focus_changes_panel(self, before: str | None, focus: str | None) -> bool:
         """A merger or an auction waits for the panel until the focus has left the field of the chat."""
-        return super().focus_changes_widgets(before, focus) or (self.shows_chat and "chat" in (before, focus) and before != focus)
+        return self.shows_chat and "chat" in (before, focus)
 
     def build_widgets(self) -> list[Widget]:
         widgets = super().build_widgets()

@@ -18,7 +18,7 @@ from acquire_client.window.scenes.table import TableScene
 from acquire_client.window.scenes.table_keys import TableKeys
 from acquire_client.window.scenes.tutorial import COACH_ROOMS
 from acquire_client.window.screen_reader.nodes import AccessibleNode, Speech, label_node
-from acquire_client.window.table_view.side_view import log_widget, paint_heading, side_inner
+from acquire_client.window.table_view.side_view import paint_heading, side_inner
 from acquire_client.window.widgets.button import Button
 from acquire_client.window.widgets.widget import Widget
 from acquire_core.actions import Action
@@ -136,8 +136,8 @@ class PuzzleScene(TableScene):
                            size=15),
                     Button("again", again, translate("Try again"), self._try_again, size=12, icon="restart"), *widgets]
         if log_box.h:
-            widgets.append(log_widget(self.places.side, self.unit, controller.log.lines, self.shows_passes, controller.names,
-                                      self._point_at, self.log_top, self.painter, log_box))
+            widgets.append(self.log_list.widget(self.places.side, self.unit, controller.log.lines, self.shows_passes,
+                                                controller.names, self.log_top, self.painter, log_box))
         return widgets
 
     def _go_on(self) -> None:

@@ -37,7 +37,7 @@ from acquire_client.window.table_view.seen_picture import SeenPicture, ends_moti
 from acquire_client.window.table_view.sheet_ahead import SheetAhead, paint_changes
 from acquire_client.window.table_view.sheet_view import draw_sheet
 from acquire_client.window.table_view.side_content import SideContent, side_content
-from acquire_client.window.table_view.side_view import log_places, log_text, log_widget, paint_heading
+from acquire_client.window.table_view.side_view import LogList, log_places, log_text, paint_heading
 from acquire_client.window.table_view.spoken_table import SpokenQuestion, question_nodes, table_nodes
 from acquire_client.window.table_view.stage_motion import StageMoment
 from acquire_client.window.table_view.stage_view import StageAsked, paint_stage
@@ -81,6 +81,9 @@ class TableScene(Scene):
         self.last_placed = LastPlaced()
         self._cards: dict[str, str] = {}
         """The card of each chain, for its column of the sheet and its body on the board."""
+        self._primary_at = 0
+        """Where among the widgets the primary button stands, or would stand."""
+        self.log_list = LogList(self._point_at)
         self.motion = TableMotion(ANIMATIONS[shell.settings.animation], match.game.ruleset)
         self.focus_manager.drop = self._drop
         self._seen_picture = SeenPicture()
@@ -123,20 +126,21 @@ class TableScene(Scene):
     def rebuild(self, focus: str | None = None) -> None:
         self._look()
         self.lay_out(self.window, self.unit)
-        self._set_widgets(focus)
+        self._set_widgets(self.build_widgets(), focus)
 
     def _look(self) -> None:
         """Take from the controller what is to be seen now."""
         self.snapshot: TableSnapshot = self.controller.look()
         self._board = board_picture(self.snapshot.seen.board, self.last_placed.tiles)
+        self._cards = chain_cards(self.snapshot.sheet, self.snapshot.seen, self.controller.names)
         self._previews = Previews()
         self._sheet_ahead = SheetAhead()
 
-    def _set_widgets(self, focus: str | None) -> None:
-        """Set the widgets anew; where neither the old focus nor the wanted one is among them, nothing has the focus."""
+    def _set_widgets(self, widgets: Sequence[Widget], focus: str | None = None) -> None:
+        """Set other widgets; where neither the old focus nor the wanted one is among them, nothing has the focus."""
         manager = self.focus_manager
         before = manager.focus
-        manager.set_widgets(self.build_widgets(), focus)
+        manager.set_widgets(widgets, focus)
         if manager.focus not in (before, focus):
             manager.focus = None
 
@@ -160,7 +164,7 @@ class TableScene(Scene):
                 events = [event for step in steps for event in step.events]
                 self.motion.begin(events, self.now_ms, before, self.snapshot, before.seen.board, before.seen.hand)
             self.lay_out(self.window, self.unit)
-            self._set_widgets(None)  # not before: where a stage has begun, it stands in the place of the log
+            self._set_widgets(self.build_widgets())  # not before: where a stage has begun, it stands in the place of the log
         due = self.controller.ask_next(is_counting=self.motion.stage.is_running) if asks else Due.NOTHING
         self._show_due(due)
         return self._move(now_ms) or bool(steps) or due is not Due.NOTHING
@@ -331,13 +335,22 @@ class TableScene(Scene):
             *hand_widgets(self.snapshot.effects, places.tiles, unit, self.translate, place), *self._sheet_widgets()]
         if decider is not None:
             widgets += decider_widgets(decider, places, unit)
-        runner, acts = self.controller.runner, PrimaryActs(self._play_hint, self.show_result, self.hurry_up)
-        primary = primary_button(places.confirm, decider, self._hint_at(self.focus_manager.focus), acts, self.translate,
-                                 has_ended=self.controller.ended, is_thinking=runner.is_thinking)
-        if primary is not None:
-            widgets.append(primary)
-        widgets += self.keys.helper_buttons(places.helpers)
+        self._primary_at = len(widgets)
+        widgets += [*self._primary_widgets(), *self.keys.helper_buttons(places.helpers)]
         return [*widgets, *self.side_widgets(), *self.keys.bar_buttons(places.bar, unit), self._rules_area()]
+
+    def _primary_widgets(self) -> list[Widget]:
+        """Return the primary button, where there is one."""
+        acts = PrimaryActs(self._play_hint, self.show_result, self.hurry_up)
+        button = primary_button(self.places.confirm, self.decider, self._hint_at(self.focus_manager.focus), acts, self.translate,
+                                has_ended=self.controller.ended, is_thinking=self.controller.runner.is_thinking)
+        return [] if button is None else [button]
+
+    def _rename_primary(self) -> None:
+        """Let the primary button name the answer that is chosen now: no other widget depends on it."""
+        widgets, at = list(self.focus_manager.widgets), self._primary_at
+        widgets[at:at + (widgets[at].name in PRIMARY_NAMES)] = self._primary_widgets()
+        self._set_widgets(widgets)
 
     def _rules_area(self) -> Widget:
         """Return what tells in the bar which rules were changed; a click shows the page of the rules."""
@@ -349,9 +362,8 @@ class TableScene(Scene):
 
     def _sheet_widgets(self) -> list[Widget]:
         """Return the columns of the sheet: a click shows more, and the column of a chain has its card."""
-        seen, sheet, names = self.snapshot.seen, self.snapshot.sheet, self.controller.names
-        self._cards = chain_cards(sheet, seen, names)
-        return sheet_widgets(self.places.sheet, self.unit, sheet, seen, self.match.players, self._cards, names,
+        seen, sheet = self.snapshot.seen, self.snapshot.sheet
+        return sheet_widgets(self.places.sheet, self.unit, sheet, seen, self.match.players, self._cards, self.controller.names,
                              self.keys.show_players, self.keys.show_chains)
 
     def _card_of_square(self, tile: str) -> str:
@@ -376,8 +388,8 @@ class TableScene(Scene):
             return []
         copy, passes, place = self.log_places()
         controller = self.controller
-        log = log_widget(self.places.side, self.unit, controller.lines_shown, self.shows_passes, controller.names, self._point_at,
-                         self.log_top, self.painter, place, controller.new_lines)
+        log = self.log_list.widget(self.places.side, self.unit, controller.lines_shown, self.shows_passes, controller.names,
+                                   self.log_top, self.painter, place, controller.new_lines)
         label = self.translate("Short log") if self.shows_passes else self.translate("Full log")
         return [log, Button("passes", passes, label, self.keys.toggle_passes, kind="quiet", hint="F6", size=11.5,
                             icon="log", key_is_near=True),
@@ -430,18 +442,19 @@ class TableScene(Scene):
         focus = self.focus_manager.focus
         if focus == before:
             return
-        is_changed = self.focus_changes_widgets(before, focus)
+        is_renamed = self._hint_at(focus) is not self._hint_at(before)
         if decider is not None and decider is self.decider:
             chosen = decider.chosen
             decider.follow_focus(focus)
-            is_changed |= decider.chosen != chosen
-        if is_changed:
+            is_renamed |= decider.chosen != chosen
+        if self.focus_changes_panel(before, focus):
             self.rebuild()
+        elif is_renamed:
+            self._rename_primary()
 
-    def focus_changes_widgets(self, before: str | None, focus: str | None) -> bool:
-        """Return True if widgets have to be made anew only because the focus has moved: the primary button names the hint that
-        has the focus."""
-        return self._hint_at(focus) is not self._hint_at(before)
+    def focus_changes_panel(self, before: str | None, focus: str | None) -> bool:
+        """Return True if the panel beside the board shows something else only because the focus has moved."""
+        return False
 
     def hurry_up(self) -> None:
         self.controller.runner.hurry_up()
@@ -542,8 +555,8 @@ class TableScene(Scene):
             self._refuse_click(*event.pos)
         if event.type == pygame.KEYDOWN and (event.key == pygame.K_TAB or event.key in ARROWS):
             self._follow_focus(focus, decider)
-        elif event.type == pygame.MOUSEBUTTONDOWN and self.focus_changes_widgets(focus, self.focus_manager.focus):
-            self.rebuild()
+        elif event.type == pygame.MOUSEBUTTONDOWN:
+            self._follow_focus(focus, None)
         if isinstance(log, ListView):
             self.log_top = None if log.at_bottom else log.top
         return took or (event.type == pygame.MOUSEMOTION and self._pointed_name() != before)

@@ -17,7 +17,7 @@ from acquire_client.window.layout.box import Box
 from acquire_client.window.scenes.scene import DialogAnswer, Shell
 from acquire_client.window.scenes.table import TableScene
 from acquire_client.window.screen_reader.nodes import AccessibleNode, Speech, label_node
-from acquire_client.window.table_view.side_view import log_widget, paint_heading, side_inner
+from acquire_client.window.table_view.side_view import paint_heading, side_inner
 from acquire_client.window.table_view.stage_view import paint_holders, readable_row
 from acquire_client.window.widgets.button import Button
 from acquire_client.window.widgets.widget import Widget
@@ -114,8 +114,8 @@ class TutorialScene(TableScene):
         ]
         if log_box.h and self.stage_moment() is None:
             controller = self.controller
-            widgets.append(log_widget(self.places.side, self.unit, controller.log.lines, self.shows_passes, controller.names,
-                                      self._point_at, self.log_top, self.painter, log_box, controller.new_lines))
+            widgets.append(self.log_list.widget(self.places.side, self.unit, controller.log.lines, self.shows_passes,
+                                                controller.names, self.log_top, self.painter, log_box, controller.new_lines))
         return widgets
 
     def show(self) -> None:

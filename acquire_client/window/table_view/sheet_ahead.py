@@ -24,15 +24,19 @@ class CellChange:
 
 
 class SheetAhead:
-    """The changes that the last preview makes; they are worked out once for each preview."""
+    """The changes that previews of one sheet make; they are worked out once for each preview."""
 
     def __init__(self) -> None:
-        self._found: tuple[Preview | None, tuple[CellChange, ...]] = None, ()
+        self._found: list[tuple[Preview, tuple[CellChange, ...]]] = []
 
     def changes(self, ahead: Preview | None, sheet: ScoreSheet, names: TableNames) -> tuple[CellChange, ...]:
-        if self._found[0] is not ahead:
-            self._found = ahead, () if ahead is None else tuple(_changes_in(ahead, sheet, names))
-        return self._found[1]
+        if ahead is None:
+            return ()
+        found = next((changes for preview, changes in self._found if preview is ahead), None)
+        if found is None:
+            found = tuple(_changes_in(ahead, sheet, names))
+            self._found.append((ahead, found))
+        return found
 
 
 def _changes_in(ahead: Preview, sheet: ScoreSheet, names: TableNames) -> Iterator[CellChange]:

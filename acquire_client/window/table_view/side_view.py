@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Collection, Sequence
+from copy import copy
 
 from acquire_client.view_model.log import LogLine
 from acquire_client.view_model.words import TableNames
@@ -34,19 +35,36 @@ def log_places(box: Box, unit: Unit) -> tuple[Box, Box, Box]:
     return copy, passes, inner.without_top(head.h + unit(4))
 
 
-def log_widget(box: Box, unit: Unit, lines: Sequence[LogLine], shows_passes: bool, names: TableNames,
-               choose: Callable[[int], None], top: int | None, painter: Painter, place: Box | None = None,
-               new: Collection[int] = ()) -> ListView:
-    """Return the log, newest at the bottom, below the heading or in `place`. A click calls `choose` with the number of the line.
+class LogList:
+    """Makes the list of the log. A game has hundreds of lines, so they are written and broken into rows once, and again only when
+    they, their place or the size of text have changed. A click calls `choose` with the number of the line."""
 
-    The lines with the numbers `new` are marked.
-    """
-    shown = [number for number, line in enumerate(lines) if shows_passes or not line.quiet]
-    rows = [_list_line(lines[number], names, new=number in new) for number in shown]
-    height = max(unit(21), unit.text(13) + 6)
-    place = place or side_inner(box, unit)[1]
-    return ListView("log", place, rows, height, at_end=True, choose=lambda at: choose(shown[at]), top=top, size=12.5,
-                    painter=painter, spoken=names.translate("What happened"))
+    def __init__(self, choose: Callable[[int], None]) -> None:
+        self._choose = choose
+        self._list: ListView | None = None
+        self._made_of: object = None
+
+    def widget(self, box: Box, unit: Unit, lines: Sequence[LogLine], shows_passes: bool, names: TableNames, top: int | None,
+               painter: Painter, place: Box | None = None, new: Collection[int] = ()) -> ListView:
+        """Return the log, below the heading or in `place`, from the row `top` on or with the newest line at the bottom.
+
+        The lines with the numbers `new` are marked.
+        """
+        place = place or side_inner(box, unit)[1]
+        made_of = unit.size, tuple(lines), shows_passes, names, painter, place, frozenset(new)
+        if self._list is None or self._made_of != made_of:
+            self._list, self._made_of = self._make_list(unit, lines, shows_passes, names, painter, place, new), made_of
+        shown = copy(self._list)
+        if top is not None:
+            shown.scroll_by(top - shown.top)
+        return shown
+
+    def _make_list(self, unit: Unit, lines: Sequence[LogLine], shows_passes: bool, names: TableNames, painter: Painter,
+                   place: Box, new: Collection[int]) -> ListView:
+        shown = [number for number, line in enumerate(lines) if shows_passes or not line.quiet]
+        rows = [_list_line(lines[number], names, new=number in new) for number in shown]
+        return ListView("log", place, rows, max(unit(21), unit.text(13) + 6), at_end=True, size=12.5, painter=painter,
+                        choose=lambda at: self._choose(shown[at]), spoken=names.translate("What happened"))
 
 
 def _list_line(line: LogLine, names: TableNames, new: bool) -> ListLine:

@@ -3,7 +3,7 @@
 import random
 import re
 from collections import Counter
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 
 import pygame
 import pytest
@@ -17,7 +17,9 @@ from acquire_client.window.scenes.dialog import Dialog
 from acquire_client.window.scenes.game_over import GameOver
 from acquire_client.window.scenes.hand_over import HandOver
 from acquire_client.window.scenes.table import TableScene
+from acquire_client.window.table_view.hint_rows import HintRow
 from acquire_client.window.widgets.button import Button
+from acquire_client.window.widgets.widget import Widget
 from acquire_core import actions as act
 from acquire_core.actions import CHANCE, Action
 from tests.support.counts import Count
@@ -333,3 +335,32 @@ def test_the_tab_slides_in_when_others_have_played_and_any_key_ends_it(window: C
     sitting.now_ms += 400
     sitting.turn()
     assert "YOUR TURN" in sitting.written()
+
+
+def what_can_be_pressed(widgets: Sequence[Widget]) -> list[tuple[object, ...]]:
+    return [(type(widget), widget.name, widget.box, widget.tip, widget.enabled, widget.load, getattr(widget, "label", ""),
+             getattr(widget, "kind", "")) for widget in widgets]
+
+
+@pytest.mark.parametrize("hinting", [False, True])
+@pytest.mark.parametrize("screen", QUESTIONS)
+def test_only_the_primary_button_follows_the_focus(window: Callable[..., Window], screen: str, hinting: bool) -> None:
+    """Where the focus moves, only that button is made anew; everything else would be as it is."""
+    sitting = window(bot_delay_ms=0)
+    QUESTIONS[screen](sitting)
+    if hinting:
+        sitting.key("h")
+        sitting.finish_work()
+    table = sitting.table
+    seen = set()
+    for _ in table.focus_manager.focusable_widgets():
+        before = table.focus_manager.widgets
+        sitting.key(pygame.K_TAB)
+        after = table.focus_manager.widgets
+        assert what_can_be_pressed(after) == what_can_be_pressed(table.build_widgets())
+        assert [widget for widget in after if widget not in before and widget.name != "confirm"] == []
+        seen.add(button.label if (button := primary(sitting)) is not None else "")
+    assert table.decider is not None
+    named = [name for name in table.decider.answers() if table.focus_manager.widget_named(name) is not None]
+    rows = [widget for widget in table.focus_manager.widgets if isinstance(widget, HintRow)]
+    assert bool(rows) == hinting and (len(seen) > 1) == (len(named) > 1 or len(rows) > 1)
