@@ -18,12 +18,12 @@ from itertools import combinations
 
 from .ai import bot_named
 from .ai.external import ExternalBot, Limits, split_command
+from .ai.levels import COMMAND
 from .engine.game import MAX_TURNS, Game
 from .rating import Order, plackett_luce, wilson_interval
 from .ruleset import MAX_PLAYERS, MIN_PLAYERS, Ruleset
 from .tile_source import ShuffledBag
 
-COMMAND = "cmd:"
 MAX_ENTRIES = 12
 GAMES_AHEAD = 64
 """Tasks, mostly of one game, that an executor is given before the first of them is back."""

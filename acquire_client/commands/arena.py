@@ -34,8 +34,8 @@ from acquire_client.view_model.words import counted, dollars, printable
 from acquire_core import Game
 from acquire_core.ai import NoSuchBot
 from acquire_core.ai.external import Limits
+from acquire_core.ai.levels import COMMAND
 from acquire_core.arena import (
-    COMMAND,
     GAMES_AHEAD,
     ArenaMatch,
     ArenaMatchError,

@@ -13,8 +13,7 @@ from dataclasses import dataclass, replace
 from acquire_client.language import message
 from acquire_client.trouble import TranslatedError
 from acquire_core.ai import LEVELS, LevelError, NoSuchBot, PersonalityError, proper_name
-from acquire_core.ai.levels import PLAIN
-from acquire_core.arena import COMMAND, ArenaMatchError, check_entry
+from acquire_core.ai.levels import COMMAND, PLAIN
 from acquire_core.record import Seat, clean_name
 from acquire_core.ruleset import MAX_PLAYERS, MIN_PLAYERS
 
@@ -132,6 +131,8 @@ def _player_from(word: str) -> Player:
 
 
 def _command_of(entry: str) -> str:
+    from acquire_core.arena import ArenaMatchError, check_entry  # few tables have programs, and the window starts without it
+
     try:
         check_entry(entry)
     except ArenaMatchError as error:

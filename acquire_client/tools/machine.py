@@ -88,9 +88,22 @@ def fitting_pygame() -> str:
     return "pygame-ce" if sys.version_info >= (3, 14) or is_windows_arm else "pygame"
 
 
+def installed_pygames() -> set[str]:
+    """Return which of the two pygames were installed into the folder from which `import pygame` takes its package."""
+    found = importlib.util.find_spec("pygame")
+    if version.is_frozen() or found is None or found.origin is None:
+        return set()
+    try:
+        entries = os.listdir(Path(found.origin).parents[1])
+    except OSError:  # an archive
+        return set()
+    return {name for name in PYGAMES for entry in entries
+            if entry.startswith(f"{name.replace('-', '_')}-") and entry.endswith((".dist-info", ".egg-info"))}
+
+
 def mend_two_pygames() -> str | None:
     """Return a sentence with the commands that mend two pygames in one place; None if there is one at most."""
-    if version.is_frozen() or not all(version.distribution_version(name) for name in PYGAMES):
+    if len(installed_pygames()) < len(PYGAMES):
         return None
     python = f'"{sys.executable}"' if " " in sys.executable else sys.executable or "python"
     return ("Both pygame and pygame-ce are installed and overwrite each other: run  "

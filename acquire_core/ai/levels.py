@@ -13,6 +13,8 @@ class LevelError(NoSuchBot):
     """A level that does not exist; the message lists those that do."""
 
 
+COMMAND = "cmd:"
+"""What stands before the command line of a program that takes a seat."""
 PLAIN = "plain:"
 """`plain:4000` is a search of so many random playouts a decision: no level, but a yardstick that knows nothing."""
 MAX_PLAYOUTS = 10_000_000

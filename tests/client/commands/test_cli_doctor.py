@@ -6,6 +6,7 @@ import socket
 import subprocess
 import sys
 import tomllib
+from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
@@ -135,8 +136,7 @@ def test_without_the_engine_it_still_answers(acquire: Acquire, monkeypatch: pyte
 
 @pytest.mark.usefixtures("without_probe")
 def test_two_pygames_are_one_too_many(acquire: Acquire, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(version, "distribution_version", {"pygame": "2.6.1", "pygame-ce": "2.5.8", **dict.fromkeys(
-        machine.NEEDED, "1")}.get)
+    monkeypatch.setattr(machine, "installed_pygames", lambda: {"pygame", "pygame-ce"})
     out = " ".join(acquire("doctor", columns=200).out.split())
     assert "overwrite each other" in out
     python = f'"{sys.executable}"' if " " in sys.executable else sys.executable
@@ -144,13 +144,41 @@ def test_two_pygames_are_one_too_many(acquire: Acquire, monkeypatch: pytest.Monk
         assert f"{python} -m pip {command}" in out
 
 
-def test_one_pygame_is_enough_and_a_packed_program_has_no_pip(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(version, "distribution_version", {"pygame": "2.6.1"}.get)
+@pytest.fixture
+def packages(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Callable[[str, str], None]:
+    """`packages("folder", "pygame_ce-2.5.8.dist-info")` installs one of the two pygames into a folder of the path."""
+    monkeypatch.delitem(sys.modules, "pygame", raising=False)
+
+    def install(folder: str, metadata: str) -> None:
+        (tmp_path / folder / "pygame").mkdir(parents=True, exist_ok=True)
+        (tmp_path / folder / "pygame" / "__init__.py").touch()
+        (tmp_path / folder / metadata).mkdir()
+        monkeypatch.syspath_prepend(tmp_path / folder)
+
+    return install
+
+
+def test_one_pygame_is_enough_and_a_packed_program_has_no_pip(packages: Callable[[str, str], None],
+                                                              monkeypatch: pytest.MonkeyPatch) -> None:
+    packages("here", "pygame-2.6.1.dist-info")
     assert machine.mend_two_pygames() is None
-    monkeypatch.setattr(version, "distribution_version", lambda name: "1")
+    packages("here", "pygame_ce-2.5.8.dist-info")
     assert machine.mend_two_pygames() is not None
     monkeypatch.setattr(sys, "frozen", True, raising=False)
     assert machine.mend_two_pygames() is None
+
+
+def test_a_pygame_in_another_folder_is_not_overwritten(packages: Callable[[str, str], None]) -> None:
+    """A system has one of its own, behind what was installed for the program."""
+    packages("system", "pygame-2.1.2.egg-info")
+    packages("program", "pygame_ce-2.5.8.dist-info")
+    assert machine.installed_pygames() == {"pygame-ce"} and machine.mend_two_pygames() is None
+
+
+def test_without_a_pygame_there_are_not_two(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+    monkeypatch.delitem(sys.modules, "pygame", raising=False)
+    monkeypatch.setattr(sys, "path", [str(tmp_path)])
+    assert machine.installed_pygames() == set()
 
 
 def test_two_pygames_are_reported_before_the_window_opens(acquire: Acquire, monkeypatch: pytest.MonkeyPatch) -> None:
