@@ -34,7 +34,7 @@ from acquire_client.window.table_view.moving_view import draw_moving
 from acquire_client.window.table_view.pointing import PointedAt, Previews
 from acquire_client.window.table_view.primary_button import PRIMARY_NAMES, PrimaryActs, primary_button
 from acquire_client.window.table_view.seen_picture import SeenPicture, ends_motion
-from acquire_client.window.table_view.sheet_ahead import SheetAhead, paint_changes
+from acquire_client.window.table_view.sheet_ahead import SheetAhead
 from acquire_client.window.table_view.sheet_view import draw_sheet
 from acquire_client.window.table_view.side_content import SideContent, side_content
 from acquire_client.window.table_view.side_view import LogList, log_places, log_text, paint_heading
@@ -581,8 +581,7 @@ class TableScene(Scene):
         draw_board(painter, places.squares, self.motion.pieces.board(self._board), self._board_marks(ahead))
         draw_sheet(painter, places.sheet, self.motion.pieces.sheet(self.snapshot.sheet), self.translate,
                    self.motion.pieces.rolls, self.motion.ring)
-        changes = self._sheet_ahead.changes(ahead, self.snapshot.sheet, self.controller.names)
-        paint_changes(painter, places.sheet, self.snapshot.sheet, changes, self.translate)
+        self._sheet_ahead.paint_changes(painter, places.sheet, ahead, self.snapshot.sheet, self.controller.names)
         self.paint_side(painter)
         self._seen_picture.note(self.decider, self._primary_button(), self.now_ms)
         self.paint_action_bar(painter, self._action_bar(ahead))

@@ -112,7 +112,7 @@ def hint_places(box: Box, unit: Unit, count: int) -> tuple[Box, list[Box]]:
 
 def shown_hints(box: Box, unit: Unit, hints: Sequence[Hint]) -> Sequence[Hint]:
     """Return those hints for whose rows the panel has room."""
-    return hints[:len(hint_places(box, unit, len(hints))[1])]
+    return hints[:len(hint_places(box, unit, len(hints))[1])] if hints else ()
 
 
 def hint_named(name: str | None, shown: Sequence[Hint]) -> Hint | None:

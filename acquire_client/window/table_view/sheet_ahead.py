@@ -24,10 +24,12 @@ class CellChange:
 
 
 class SheetAhead:
-    """The changes that previews of one sheet make; they are worked out once for each preview."""
+    """The changes that previews of one sheet make; they are worked out once for each preview, and once how they are written."""
 
     def __init__(self) -> None:
         self._found: list[tuple[Preview, tuple[CellChange, ...]]] = []
+        self._signs: tuple[tuple[Box, float], tuple[bool, bool]] | None = None
+        """Whether money and prices have their signs, and the box and the unit for which that was found."""
 
     def changes(self, ahead: Preview | None, sheet: ScoreSheet, names: TableNames) -> tuple[CellChange, ...]:
         if ahead is None:
@@ -37,6 +39,15 @@ class SheetAhead:
             found = tuple(_changes_in(ahead, sheet, names))
             self._found.append((ahead, found))
         return found
+
+    def paint_changes(self, painter: Painter, box: Box, ahead: Preview | None, sheet: ScoreSheet, names: TableNames) -> None:
+        """Paint the new values over the old ones."""
+        changes, place = self.changes(ahead, sheet, names), (box, painter.unit.size)
+        if not changes:
+            return
+        if self._signs is None or self._signs[0] != place:
+            self._signs = place, shown_signs(painter, box, sheet, names.translate)
+        paint_changes(painter, box, sheet, changes, self._signs[1], names.translate)
 
 
 def _changes_in(ahead: Preview, sheet: ScoreSheet, names: TableNames) -> Iterator[CellChange]:
@@ -64,12 +75,11 @@ def _changes_in(ahead: Preview, sheet: ScoreSheet, names: TableNames) -> Iterato
                 yield CellChange(seat, column, shares, False)
 
 
-def paint_changes(painter: Painter, box: Box, sheet: ScoreSheet, changes: Sequence[CellChange],
+def paint_changes(painter: Painter, box: Box, sheet: ScoreSheet, changes: Sequence[CellChange], signs: tuple[bool, bool],
                   translate: Callable[..., str]) -> None:
-    """Paint the new values over the old ones, all prices in one size."""
+    """Paint the new values over the old ones, all prices in one size; `signs` says whether money and prices have theirs."""
     unit, look = painter.unit, painter.look
     cells = [sheet_cell(box, sheet, unit, change.row, change.column).inset(0, 1) for change in changes]
-    signs = shown_signs(painter, box, sheet, translate)
     texts = [_change_text(change, signs, translate) for change in changes]
     fitting = {is_money: min((painter.fitting(text, cell.inset(unit(3), 0), 12.5, True, True)
                               for text, cell, change in zip(texts, cells, changes, strict=True) if change.is_money == is_money),

@@ -15,7 +15,7 @@ import pygame
 from acquire_client.window.assets.painter import Painter
 from acquire_client.window.layout.box import Box
 from acquire_client.window.widgets.field import TextField
-from acquire_client.window.widgets.siblings import level_siblings
+from acquire_client.window.widgets.siblings import Groups, level_siblings
 from acquire_client.window.widgets.widget import DragLoad, Widget
 
 TIP_DELAY_MS = 400
@@ -33,6 +33,8 @@ class FocusManager:
         self.widgets: list[Widget] = []
         self._is_levelled = False
         """Whether widgets that belong together have one size of text."""
+        self._levelled: Groups = {}
+        """Those that were given one size of text the last time."""
         self.focus: str | None = None
         self.by_keyboard = False
         """True if the keyboard was used last; only then the ring of the focus is drawn."""
@@ -217,7 +219,7 @@ class FocusManager:
 
     def draw(self, painter: Painter, active: bool = True) -> None:
         if not self._is_levelled:
-            level_siblings(self.widgets, painter)
+            self._levelled = level_siblings(self.widgets, painter, self._levelled)
             self._is_levelled = True
         for widget in self.widgets:
             widget.draw(painter, active and widget.name == self.focus, active and widget.name == self.hovered,

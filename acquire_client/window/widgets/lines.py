@@ -101,39 +101,37 @@ class ListView(Widget):
         if not self.rows:
             painter.text(self.box.top(self.line_height), self.empty, self.size, "dim", cut=True)
         bar = len(self.rows) > self.rows_shown
+        pixels, indent = self._text_pixels(painter.unit), self._chain_indent(painter.unit)
+        beside_bar = painter.unit(10) if bar else 0
         for number in range(self.top, min(len(self.rows), self.top + self.rows_shown)):
-            row = self._row_box(number)
-            self._draw_line(painter, row.without_end(painter.unit(10) if bar else 0), number)
+            self._draw_line(painter, self._row_box(number).without_end(beside_bar), number, pixels, indent)
         if bar:
             track = self.box.end(painter.unit(4))
             length = max(12, track.h * self.rows_shown // len(self.rows))
             at = track.y + (track.h - length) * self.top // max(1, len(self.rows) - self.rows_shown)
             painter.panel(Box(track.x, at, track.w, length), "line", None, 2)
 
-    def _draw_line(self, painter: Painter, row: Box, number: int) -> None:
+    def _draw_line(self, painter: Painter, row: Box, number: int, pixels: int, indent: int) -> None:
         line = self.rows[number][1]
         if self.chosen == number:
             painter.panel(row, "raised", None, 5)
         if line.new:
             painter.fill(row.left(max(2, painter.unit(2))), "mine")
         inner = row.inset(painter.unit(6) if self.choose else 0, 0)
-        pixels = self._text_pixels(painter.unit)
         if line.note:
             width = painter.fonts.text_width(line.note, pixels) + painter.unit(8)
             painter.text(inner.end(width), line.note, self.size, "dim", "right", pixels=pixels)
             inner = inner.without_end(width)
         if not line.strong:
-            indent = self._chain_indent(painter.unit)
             if line.avatar is not None:
                 painter.avatar(inner.left(indent - painter.unit(6)), *line.avatar)
             elif line.chain and not line.ends_with_chain:
                 painter.chip(inner.left(indent - painter.unit(6)), line.chain)
             if not self.choose or line.chain or line.goes_on or self._has_avatars:
                 inner = inner.without_left(indent)
-        room = inner.without_end(self._chain_indent(painter.unit)) if line.ends_with_chain else inner
+        room = inner.without_end(indent) if line.ends_with_chain else inner
         used = painter.text(room, line.text, self.size, "text", bold=line.strong, cut=True, pixels=pixels)
         if line.ends_with_chain:
-            indent = self._chain_indent(painter.unit)
             painter.chip(inner.without_left(used + painter.unit(6)).left(indent - painter.unit(6)), line.chain)
 
     def spoken_name(self) -> str:

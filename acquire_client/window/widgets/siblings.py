@@ -3,20 +3,24 @@
 from __future__ import annotations
 
 from collections import defaultdict
-from collections.abc import Hashable, Sequence
+from collections.abc import Hashable, Mapping, Sequence
 
 from acquire_client.window.assets.painter import Painter
 from acquire_client.window.widgets.widget import Widget
 
+Groups = Mapping[Hashable, Sequence[Widget]]
+"""Widgets by their `sibling_key`."""
 
-def level_siblings(widgets: Sequence[Widget], painter: Painter) -> None:
-    """Set the sizes of the texts of widgets that have one `sibling_key`; one that is alone keeps the size that fits."""
-    groups: defaultdict[Hashable, list[Widget]] = defaultdict(list)
+
+def level_siblings(widgets: Sequence[Widget], painter: Painter, levelled: Groups | None = None) -> Groups:
+    """Set the sizes of the texts of widgets that have one `sibling_key`; one that is alone keeps the size that fits. Return the
+    groups; those that were `levelled` before are left as they are."""
+    before, groups = levelled or {}, defaultdict[Hashable, list[Widget]](list)
     for widget in widgets:
         if (key := widget.sibling_key()) is not None:
             groups[key].append(widget)
-    for group in groups.values():
-        if len(group) > 1:
+    for key, group in groups.items():
+        if len(group) > 1 and before.get(key) != group:
             if not all(widget.has_room_for_icon(painter) for widget in group):
                 for widget in group:
                     widget.shows_icon = False
@@ -24,6 +28,7 @@ def level_siblings(widgets: Sequence[Widget], painter: Painter) -> None:
             label, note = (_shared_size(sizes, group[0].min_shared_size) for sizes in zip(*fitting, strict=True))
             for widget, (own_label, own_note) in zip(group, fitting, strict=True):
                 widget.label_pixels, widget.note_pixels = min(own_label, label), min(own_note, note)
+    return groups
 
 
 def _shared_size(fitting: Sequence[int], min_share: float) -> int:

@@ -13,7 +13,7 @@ from acquire_client.window.assets.painter import Painter
 from acquire_client.window.layout.box import Box
 from acquire_client.window.table_view.board_view import _draw_emblem
 from acquire_client.window.table_view.sheet_ahead import paint_changes
-from acquire_client.window.table_view.sheet_view import sheet_cell
+from acquire_client.window.table_view.sheet_view import sheet_cell, shown_signs
 from acquire_client.window.widgets.button import Button
 from acquire_core.ruleset import CHAIN_LISTS
 from tests.support.counts import Count
@@ -144,12 +144,13 @@ def test_the_cells_of_a_preview_can_be_read_and_are_seen(window: Callable[..., W
     sitting.app.draw()
     sheet, places, names = table.snapshot.sheet, table.places, table.controller.names
     changes = table._sheet_ahead.changes(table.pointed_preview(), sheet, names)
+    signs = shown_signs(painter, places.sheet, sheet, names.translate)
     assert {change.row >= 0 for change in changes} == {True, False}, "cells of players and of the market"
     for change in changes:
         ground = painter.look.mine.fill if change.row >= 0 and sheet.seats[change.row].deciding else painter.look.panel
         painter.fill(places.sheet, ground)
         with texts_measured(painter) as found:
-            paint_changes(painter, places.sheet, sheet, [change], names.translate)
+            paint_changes(painter, places.sheet, sheet, [change], signs, names.translate)
         assert len(found) == 1 and found[0][0] >= TEXT, (change, found)
         frame = sheet_cell(places.sheet, sheet, table.unit, change.row, change.column).inset(0, 1)
         for edge in (frame.top(2), frame.foot(2)):  # no text lies there

@@ -265,6 +265,18 @@ def test_labels_in_one_row_have_one_size_and_other_rows_their_own() -> None:
     assert not other.label_pixels, "alone in its row it has the size that fits"
 
 
+def test_only_groups_that_have_changed_are_measured_again() -> None:
+    row = [button("save", "Speichern", width=142), button("help", "Hilfe")]
+    other = [button("a", "A", y=100), button("b", "B", y=100)]
+    groups = level_siblings([*row, *other], painter())
+    for widget in (*row, *other):
+        widget.label_pixels = 1
+    alone = button("confirm", "Place 5E", y=200)
+    level_siblings([row[0], button("copy", "Kopieren"), alone, *other], painter(), groups)
+    assert row[0].label_pixels > 1, "it has another sibling now"
+    assert [widget.label_pixels for widget in other] == [1, 1] and not alone.label_pixels
+
+
 def test_choices_with_one_word_in_front_of_their_names_belong_together_in_any_row() -> None:
     choices = [button("choice A", "Keep", note="short"), button("choice B", "Keep", y=60, note="a longer note", width=150)]
     level_siblings(choices, painter())
