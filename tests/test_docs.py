@@ -242,10 +242,20 @@ def test_the_functions_of_the_walks_are_where_the_walks_say() -> None:
     for (name, _, steps), walk in zip(summary[1:], walks, strict=True):
         assert [row[0] for row in walk[1:]] == [str(number) for number in range(1, int(steps) + 1)], name
         for _, function, file in walk[1:]:
-            names = function.strip("`").split(".")
-            source = read(file.strip("`"))
-            assert re.search(rf"\b(?:cp?)?def (?:[\w ]+ )?{names[-1]}\(", source), f"{file} has no function {names[-1]}"
-            assert len(names) == 1 or re.search(rf"\bclass {names[0]}\b", source), f"{file} has no class {names[0]}"
+            assert_function_is_in(function.strip("`"), file.strip("`"))
+
+
+@in_the_source_tree
+def test_the_functions_by_which_a_seat_is_lost_are_where_the_page_says() -> None:
+    for row in table_with(section(read(ARCHITECTURE), "How a seat is lost"), "step", "function", "file", "what it does"):
+        assert_function_is_in(row["function"].strip("`"), row["file"].strip("`"))
+
+
+def assert_function_is_in(function: str, file: str) -> None:
+    names = function.split(".")
+    source = read(file)
+    assert re.search(rf"\b(?:cp?)?def (?:[\w ]+ )?{names[-1]}\(", source), f"{file} has no function {names[-1]}"
+    assert len(names) == 1 or re.search(rf"\bclass {names[0]}\b", source), f"{file} has no class {names[0]}"
 
 
 @in_the_source_tree

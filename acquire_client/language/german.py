@@ -1,5 +1,4 @@
-"""German. The keys are the English texts, word for word: here what the window says by itself; the rest lies beside this "
-  "file."""
+"""The German texts by the English ones, word for word: what the window says by itself, and with it all of the files beside."""
 
 from __future__ import annotations
 
