@@ -43,9 +43,9 @@ def program_path() -> str | None:
 
 
 def _version_in_name(name: str) -> str | None:
-    """Return the version that is in the name of the folder of metadata, as installers write it.
+    """Return the version in the name of the folder of metadata, such as `rich-14.0.0.dist-info`; None without such a folder.
 
-    The title of the window shows a version, and to load `importlib.metadata` takes a twentieth of the time until it is there.
+    The title page shows the version. To load `importlib.metadata` for that took a twentieth of the time until it was drawn.
     """
     start, end = name.replace("-", "_").lower() + "-", ".dist-info"
     for folder in sys.path:
@@ -62,7 +62,7 @@ def distribution_version(name: str) -> str | None:
     found = _version_in_name(name)
     if found is not None:
         return found
-    import importlib.metadata  # slow to import, and needed only for what is not there or lies in an archive
+    import importlib.metadata  # slow to load; for what is not installed, or is in an archive or an .egg-info
 
     try:
         return importlib.metadata.version(name)

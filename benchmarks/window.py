@@ -36,18 +36,18 @@ PICTURES = 80
 WAITS_S = 10.0
 LATE_TURN = 40
 STARTS = 15
-# The command itself, up to its first picture.
+# The command `acquire` up to its first picture. pygame is loaded first, as the command loads it, to replace `flip`.
 START = """
 import os, sys
 from acquire_client.window.sdl import load_pygame
 load_pygame()
 import pygame.display
 
-def end():
+def report_first_picture():
     os.write(1, b"drawn\\n")
     os._exit(0)
 
-pygame.display.flip = end
+pygame.display.flip = report_first_picture
 sys.argv = ["acquire"]
 from acquire_client.entry import main
 main()
@@ -74,8 +74,8 @@ def milliseconds(work: Callable[[], object]) -> tuple[float, float]:
 
 
 def start_ms(home: Path) -> list[float]:
-    """Return how long starts take behind a first one, in which Python may have to compile the program. Without settings another
-    page would come before the title."""
+    """Return how long each start took, in milliseconds. A first one is not counted: Python may compile the program in it. There
+    are settings, because without them another page comes before the title."""
     (home / "config").mkdir(parents=True)
     (home / "config" / FILE_NAME).write_text("{}", "utf-8")
     environment = {**os.environ, "ACQUIRE_HOME": str(home)}

@@ -131,7 +131,7 @@ def _player_from(word: str) -> Player:
 
 
 def _command_of(entry: str) -> str:
-    from acquire_core.arena import ArenaMatchError, check_entry  # few tables have programs, and the window starts without it
+    from acquire_core.arena import ArenaMatchError, check_entry  # few tables have programs, and the window starts sooner
 
     try:
         check_entry(entry)

@@ -14,7 +14,7 @@ class LevelError(NoSuchBot):
 
 
 COMMAND = "cmd:"
-"""What stands before the command line of a program that takes a seat."""
+"""`cmd:./my-bot` is a program that takes a seat, and not a level. Those who only read what is typed need not load the arena."""
 PLAIN = "plain:"
 """`plain:4000` is a search of so many random playouts a decision: no level, but a yardstick that knows nothing."""
 MAX_PLAYOUTS = 10_000_000

@@ -1,4 +1,4 @@
-"""Which version is installed: what the name of its metadata says is what the metadata says."""
+"""The version in the name of the folder of metadata is the one that the metadata has."""
 
 import importlib.metadata
 import sys
@@ -11,7 +11,7 @@ from acquire_client import version
 
 
 @pytest.fixture(autouse=True)
-def nothing_known() -> None:
+def forget_versions() -> None:
     version.distribution_version.cache_clear()
 
 

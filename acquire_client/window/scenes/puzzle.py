@@ -136,8 +136,7 @@ class PuzzleScene(TableScene):
                            size=15),
                     Button("again", again, translate("Try again"), self._try_again, size=12, icon="restart"), *widgets]
         if log_box.h:
-            widgets.append(self.log_list.widget(self.places.side, self.unit, controller.log.lines, self.shows_passes,
-                                                controller.names, self.log_top, self.painter, log_box))
+            widgets.append(self.log_widget(controller.log.lines, log_box))
         return widgets
 
     def _go_on(self) -> None:

@@ -46,7 +46,7 @@ from acquire_client.window.table_view.review_view import (
     review_node,
 )
 from acquire_client.window.table_view.sheet_view import draw_sheet
-from acquire_client.window.table_view.side_view import LogList, paint_heading
+from acquire_client.window.table_view.side_view import LogList, paint_heading, side_inner
 from acquire_client.window.table_view.spoken_table import stage_node
 from acquire_client.window.table_view.stage_motion import StageMoment
 from acquire_client.window.table_view.stage_view import StageAsked, paint_stage
@@ -406,8 +406,8 @@ class ReplayScene(Scene):
             widgets += self._review_widgets(self.shown_chances)
         elif not self.is_waiting and self.stage_moment is None:
             lines = self.replay.lines[:self.replay.lines_until(self.moment.move)]
-            widgets.append(self._log_list.widget(places.table.side, unit, lines, self.shows_passes, self.replay.names, None,
-                                                 self.painter))
+            widgets.append(self._log_list.widget(unit, lines, self.shows_passes, self.replay.names, None, self.painter,
+                                                 side_inner(places.table.side, unit)[1]))
         return widgets
 
     def _review_widgets(self, chances: WinChances) -> list[Widget]:

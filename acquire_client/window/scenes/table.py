@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Collection, Sequence
 
 import pygame
 
@@ -12,6 +12,7 @@ from acquire_client.matches.match import Match
 from acquire_client.matches.table_log import HEADING, HEADING_OF_LAST_ROUND, shows_all
 from acquire_client.view_model.board import board_picture
 from acquire_client.view_model.hints import Hint
+from acquire_client.view_model.log import LogLine
 from acquire_client.view_model.preview import Preview
 from acquire_client.view_model.rule_changes import changed_rules, rules_summary, rules_title
 from acquire_client.window.assets.painter import Painter, Panels
@@ -62,7 +63,7 @@ class TableScene(Scene):
 
     Begin with `update`, which takes the steps of `advance`, starts the motion and shows what is due. An answer goes to `answer`,
     which may ask again, and then to `submit`. The position is read once into `snapshot` by `_look`, so a change of what is seen
-    must end in `rebuild`.
+    must end in `rebuild`; a move of the focus replaces the primary button alone.
     """
 
     is_over_network = False
@@ -82,8 +83,8 @@ class TableScene(Scene):
         self._cards: dict[str, str] = {}
         """The card of each chain, for its column of the sheet and its body on the board."""
         self._primary_at = 0
-        """Where among the widgets the primary button stands, or would stand."""
-        self.log_list = LogList(self._point_at)
+        """The number of the primary button among the widgets, or that it would have. Subclasses insert theirs behind it."""
+        self._log_list = LogList(self._point_at)
         self.motion = TableMotion(ANIMATIONS[shell.settings.animation], match.game.ruleset)
         self.focus_manager.drop = self._drop
         self._seen_picture = SeenPicture()
@@ -346,8 +347,8 @@ class TableScene(Scene):
                                 has_ended=self.controller.ended, is_thinking=self.controller.runner.is_thinking)
         return [] if button is None else [button]
 
-    def _rename_primary(self) -> None:
-        """Let the primary button name the answer that is chosen now: no other widget depends on it."""
+    def _replace_primary(self) -> None:
+        """Replace the primary button alone: no other widget depends on the answer that is chosen."""
         widgets, at = list(self.focus_manager.widgets), self._primary_at
         widgets[at:at + (widgets[at].name in PRIMARY_NAMES)] = self._primary_widgets()
         self._set_widgets(widgets)
@@ -388,13 +389,17 @@ class TableScene(Scene):
             return []
         copy, passes, place = self.log_places()
         controller = self.controller
-        log = self.log_list.widget(self.places.side, self.unit, controller.lines_shown, self.shows_passes, controller.names,
-                                   self.log_top, self.painter, place, controller.new_lines)
+        log = self.log_widget(controller.lines_shown, place, controller.new_lines)
         label = self.translate("Short log") if self.shows_passes else self.translate("Full log")
         return [log, Button("passes", passes, label, self.keys.toggle_passes, kind="quiet", hint="F6", size=11.5,
                             icon="log", key_is_near=True),
                 Button("copy", copy, self.translate("Copy"), self.keys.copy_log, kind="quiet", hint=self.translate("Ctrl+C"),
                        size=11.5, icon="copy", key_is_near=True)]
+
+    def log_widget(self, lines: Sequence[LogLine], place: Box, new: Collection[int] = ()) -> ListView:
+        """Return the log of these lines, scrolled as it was. Those with the numbers `new` are marked."""
+        names = self.controller.names
+        return self._log_list.widget(self.unit, lines, self.shows_passes, names, self.log_top, self.painter, place, new)
 
     def log_places(self) -> tuple[Box, Box, Box]:
         """Return where the two buttons of the log are, and the log."""
@@ -438,19 +443,20 @@ class TableScene(Scene):
             self.shell.show_notice(self.decider.refusal_text())
 
     def _follow_focus(self, before: str | None, decider: Decider | None) -> None:
-        """Let the answer be chosen to which the keyboard has moved the focus."""
+        """Show what follows from a move of the focus, and let the `decider` choose the answer that has it now; None for a click,
+        which answers by itself."""
         focus = self.focus_manager.focus
         if focus == before:
             return
-        is_renamed = self._hint_at(focus) is not self._hint_at(before)
+        changes_primary = self._hint_at(focus) is not self._hint_at(before)
         if decider is not None and decider is self.decider:
             chosen = decider.chosen
             decider.follow_focus(focus)
-            is_renamed |= decider.chosen != chosen
+            changes_primary |= decider.chosen != chosen
         if self.focus_changes_panel(before, focus):
             self.rebuild()
-        elif is_renamed:
-            self._rename_primary()
+        elif changes_primary:
+            self._replace_primary()
 
     def focus_changes_panel(self, before: str | None, focus: str | None) -> bool:
         """Return True if the panel beside the board shows something else only because the focus has moved."""
@@ -581,7 +587,7 @@ class TableScene(Scene):
         draw_board(painter, places.squares, self.motion.pieces.board(self._board), self._board_marks(ahead))
         draw_sheet(painter, places.sheet, self.motion.pieces.sheet(self.snapshot.sheet), self.translate,
                    self.motion.pieces.rolls, self.motion.ring)
-        self._sheet_ahead.paint_changes(painter, places.sheet, ahead, self.snapshot.sheet, self.controller.names)
+        self._sheet_ahead.paint(painter, places.sheet, ahead, self.snapshot.sheet, self.controller.names)
         self.paint_side(painter)
         self._seen_picture.note(self.decider, self._primary_button(), self.now_ms)
         self.paint_action_bar(painter, self._action_bar(ahead))

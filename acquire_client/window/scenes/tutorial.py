@@ -113,9 +113,7 @@ class TutorialScene(TableScene):
             Button("leave", leave, self.translate("Leave"), self.shell.show_menu, size=12.5, icon="leave"),
         ]
         if log_box.h and self.stage_moment() is None:
-            controller = self.controller
-            widgets.append(self.log_list.widget(self.places.side, self.unit, controller.log.lines, self.shows_passes,
-                                                controller.names, self.log_top, self.painter, log_box, controller.new_lines))
+            widgets.append(self.log_widget(self.controller.log.lines, log_box, self.controller.new_lines))
         return widgets
 
     def show(self) -> None:

@@ -111,7 +111,7 @@ def hint_places(box: Box, unit: Unit, count: int) -> tuple[Box, list[Box]]:
 
 
 def shown_hints(box: Box, unit: Unit, hints: Sequence[Hint]) -> Sequence[Hint]:
-    """Return those hints for whose rows the panel has room."""
+    """Return those hints for whose rows the panel has room; most tables have none, and are asked for each picture."""
     return hints[:len(hint_places(box, unit, len(hints))[1])] if hints else ()
 
 

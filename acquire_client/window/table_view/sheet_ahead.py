@@ -24,12 +24,14 @@ class CellChange:
 
 
 class SheetAhead:
-    """The changes that previews of one sheet make; they are worked out once for each preview, and once how they are written."""
+    """What previews would change in the cells of one sheet. The changes of each preview are worked out once, and also whether
+    money and prices have room for their dollar signs."""
 
     def __init__(self) -> None:
         self._found: list[tuple[Preview, tuple[CellChange, ...]]] = []
+        """Each preview with its changes."""
         self._signs: tuple[tuple[Box, float], tuple[bool, bool]] | None = None
-        """Whether money and prices have their signs, and the box and the unit for which that was found."""
+        """The box of the sheet and the unit, and whether money and prices have their signs there."""
 
     def changes(self, ahead: Preview | None, sheet: ScoreSheet, names: TableNames) -> tuple[CellChange, ...]:
         if ahead is None:
@@ -40,8 +42,8 @@ class SheetAhead:
             self._found.append((ahead, found))
         return found
 
-    def paint_changes(self, painter: Painter, box: Box, ahead: Preview | None, sheet: ScoreSheet, names: TableNames) -> None:
-        """Paint the new values over the old ones."""
+    def paint(self, painter: Painter, box: Box, ahead: Preview | None, sheet: ScoreSheet, names: TableNames) -> None:
+        """Paint what a preview would change over the old values."""
         changes, place = self.changes(ahead, sheet, names), (box, painter.unit.size)
         if not changes:
             return

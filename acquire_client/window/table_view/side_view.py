@@ -31,30 +31,27 @@ def log_places(box: Box, unit: Unit) -> tuple[Box, Box, Box]:
     log."""
     inner = box.inset(unit(12), unit(5))
     head = inner.top(max(28, unit(28)))
-    passes, copy = head.end(int(head.w * 0.66)).columns((1.25, 1), unit(6))
-    return copy, passes, inner.without_top(head.h + unit(4))
+    passes, copying = head.end(int(head.w * 0.66)).columns((1.25, 1), unit(6))
+    return copying, passes, inner.without_top(head.h + unit(4))
 
 
 class LogList:
-    """Makes the list of the log. A game has hundreds of lines, so they are written and broken into rows once, and again only when
-    they, their place or the size of text have changed. A click calls `choose` with the number of the line."""
+    """The list of the log. A game has hundreds of lines, so their rows are kept, and made again only when the lines, their place
+    or the size of the text changes. A click calls `choose` with the number of the line."""
 
     def __init__(self, choose: Callable[[int], None]) -> None:
         self._choose = choose
         self._list: ListView | None = None
         self._made_of: object = None
+        """What the list was made of: where one of it differs, the list is made again."""
 
-    def widget(self, box: Box, unit: Unit, lines: Sequence[LogLine], shows_passes: bool, names: TableNames, top: int | None,
-               painter: Painter, place: Box | None = None, new: Collection[int] = ()) -> ListView:
-        """Return the log, below the heading or in `place`, from the row `top` on or with the newest line at the bottom.
-
-        The lines with the numbers `new` are marked.
-        """
-        place = place or side_inner(box, unit)[1]
+    def widget(self, unit: Unit, lines: Sequence[LogLine], shows_passes: bool, names: TableNames, top: int | None,
+               painter: Painter, place: Box, new: Collection[int] = ()) -> ListView:
+        """Return the log from the row `top` on or with the newest line last. Lines with the numbers `new` are marked."""
         made_of = unit.size, tuple(lines), shows_passes, names, painter, place, frozenset(new)
         if self._list is None or self._made_of != made_of:
             self._list, self._made_of = self._make_list(unit, lines, shows_passes, names, painter, place, new), made_of
-        shown = copy(self._list)
+        shown = copy(self._list)  # the rows are shared; where it is scrolled to and what is chosen in it is its own
         if top is not None:
             shown.scroll_by(top - shown.top)
         return shown

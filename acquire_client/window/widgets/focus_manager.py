@@ -33,8 +33,8 @@ class FocusManager:
         self.widgets: list[Widget] = []
         self._is_levelled = False
         """Whether widgets that belong together have one size of text."""
-        self._levelled: Groups = {}
-        """Those that were given one size of text the last time."""
+        self._levelled_groups: Groups = {}
+        """The groups of the last picture, whose texts have their sizes."""
         self.focus: str | None = None
         self.by_keyboard = False
         """True if the keyboard was used last; only then the ring of the focus is drawn."""
@@ -219,7 +219,7 @@ class FocusManager:
 
     def draw(self, painter: Painter, active: bool = True) -> None:
         if not self._is_levelled:
-            self._levelled = level_siblings(self.widgets, painter, self._levelled)
+            self._levelled_groups = level_siblings(self.widgets, painter, self._levelled_groups)
             self._is_levelled = True
         for widget in self.widgets:
             widget.draw(painter, active and widget.name == self.focus, active and widget.name == self.hovered,

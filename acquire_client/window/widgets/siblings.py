@@ -13,14 +13,17 @@ Groups = Mapping[Hashable, Sequence[Widget]]
 
 
 def level_siblings(widgets: Sequence[Widget], painter: Painter, levelled: Groups | None = None) -> Groups:
-    """Set the sizes of the texts of widgets that have one `sibling_key`; one that is alone keeps the size that fits. Return the
-    groups; those that were `levelled` before are left as they are."""
+    """Give the texts of widgets with one `sibling_key` one size; one that is alone has the size that fits. Return the groups;
+    those that are the same in `levelled` are not measured again."""
     before, groups = levelled or {}, defaultdict[Hashable, list[Widget]](list)
     for widget in widgets:
         if (key := widget.sibling_key()) is not None:
             groups[key].append(widget)
-    for key, group in groups.items():
-        if len(group) > 1 and before.get(key) != group:
+    changed = [group for key, group in groups.items() if before.get(key) != group]
+    for group in changed:
+        for widget in group:
+            widget.label_pixels, widget.note_pixels, widget.shows_icon = 0, 0, True
+        if len(group) > 1:
             if not all(widget.has_room_for_icon(painter) for widget in group):
                 for widget in group:
                     widget.shows_icon = False

@@ -50,7 +50,7 @@ class Log:
 
     def _made_by(self, maker: LogList, given: Given, top: int | None) -> ListView:
         self.painter.unit = given.unit
-        return maker.widget(BOX, given.unit, given.lines, given.passes, given.names, top, self.painter, given.place, given.new)
+        return maker.widget(given.unit, given.lines, given.passes, given.names, top, self.painter, given.place, given.new)
 
 
 @pytest.fixture

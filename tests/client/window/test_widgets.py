@@ -275,6 +275,8 @@ def test_only_groups_that_have_changed_are_measured_again() -> None:
     level_siblings([row[0], button("copy", "Kopieren"), alone, *other], painter(), groups)
     assert row[0].label_pixels > 1, "it has another sibling now"
     assert [widget.label_pixels for widget in other] == [1, 1] and not alone.label_pixels
+    level_siblings([row[0], *other], painter(), groups)
+    assert not row[0].label_pixels, "it is alone now, and has the size that fits"
 
 
 def test_choices_with_one_word_in_front_of_their_names_belong_together_in_any_row() -> None:
