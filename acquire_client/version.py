@@ -6,7 +6,7 @@ import os
 import platform
 import shutil
 import sys
-from contextlib import suppress
+from collections.abc import Iterator
 from functools import cache
 from pathlib import Path
 
@@ -42,17 +42,34 @@ def program_path() -> str | None:
     return str(beside) if beside.exists() else shutil.which("acquire")
 
 
+def metadata_in(folder: str, name: str) -> Iterator[str]:
+    """Yield the names of the metadata of a distribution in a folder, such as `rich-14.0.0.dist-info`. What was left behind
+    without its content does not count. Raise OSError where there is no folder."""
+    for entry in os.listdir(folder or "."):
+        start, end = os.path.splitext(entry)
+        path = os.path.join(folder, entry)
+        if start.partition("-")[0].lower() == name.replace("-", "_").lower() and (
+                end == ".dist-info" and os.path.isfile(os.path.join(path, "METADATA"))
+                or end == ".egg-info" and (os.path.isfile(path) or os.path.isfile(os.path.join(path, "PKG-INFO")))):
+            yield entry
+
+
 def _version_in_name(name: str) -> str | None:
-    """Return the version in the name of the folder of metadata, such as `rich-14.0.0.dist-info`; None without such a folder.
+    """Return the version in the name of the first metadata of the path; None where the name does not tell it for certain.
 
     The title page shows the version. To load `importlib.metadata` for that took a twentieth of the time until it was drawn.
     """
-    start, end = name.replace("-", "_").lower() + "-", ".dist-info"
     for folder in sys.path:
-        with suppress(OSError):  # an archive, or nothing
-            for entry in os.listdir(folder or "."):
-                if entry.lower().startswith(start) and entry.endswith(end):
-                    return entry[len(start):-len(end)]
+        try:
+            found = next(metadata_in(folder, name), None)
+        except FileNotFoundError:
+            continue
+        except OSError:  # an archive
+            return None
+        if found is not None:
+            start, end = os.path.splitext(found)
+            version = start.partition("-")[2]
+            return version if end == ".dist-info" and not {"-", "_"} & set(version) else None  # both stand for other signs
     return None
 
 
@@ -62,7 +79,7 @@ def distribution_version(name: str) -> str | None:
     found = _version_in_name(name)
     if found is not None:
         return found
-    import importlib.metadata  # slow to load; for what is not installed, or is in an archive or an .egg-info
+    import importlib.metadata  # slow to load; it knows the rest
 
     try:
         return importlib.metadata.version(name)

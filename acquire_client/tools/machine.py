@@ -90,15 +90,16 @@ def fitting_pygame() -> str:
 
 def installed_pygames() -> set[str]:
     """Return which of the two pygames were installed into the folder from which `import pygame` takes its package."""
-    found = importlib.util.find_spec("pygame")
-    if version.is_frozen() or found is None or found.origin is None:
+    if version.is_frozen():
         return set()
     try:
-        entries = os.listdir(Path(found.origin).parents[1])
-    except OSError:  # an archive
+        found = importlib.util.find_spec("pygame")
+        if found is None or not found.has_location or found.origin is None:
+            return set()
+        folder = str(Path(found.origin).parents[1])
+        return {name for name in PYGAMES if any(version.metadata_in(folder, name))}
+    except (ImportError, ValueError, OSError):  # in an archive, or nothing that can be imported
         return set()
-    return {name for name in PYGAMES for entry in entries
-            if entry.startswith(f"{name.replace('-', '_')}-") and entry.endswith((".dist-info", ".egg-info"))}
 
 
 def mend_two_pygames() -> str | None:

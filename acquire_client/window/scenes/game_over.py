@@ -183,7 +183,7 @@ class GameOver(Scene):
         labels[1] = (again, "A")
         gap = self.unit(10)
         room = self.foot.w - gap * (len(labels) - 1)
-        cells = self.foot.columns(widths_of_labels(self.shell.painter, labels, bold=True, icon_room=room), gap)
+        cells = self.foot.columns(widths_of_labels(self.painter, labels, bold=True, icon_room=room), gap)
         return [
             Button(name, cells[0], label, act, kind="primary", hint="Enter", icon="skip" if self.is_settling else "review",
                    tip=translate("Computer review of every turn: win chances, mistakes, turning points, and what was better.")),

@@ -239,7 +239,7 @@ class LobbyScene(Scene):
             widgets.append(QrPicture("qr", self._qr_box, self.long_code, self.show_qr, translate("QR code of the join code"),
                                      translate("The join code, for a camera")))
         seats = {card.member.identity: card.number for card in self.cards if card.member is not None}
-        widgets += self.chat.widgets(self.chat_box, self.chat_line, seats, self.shell.painter)
+        widgets += self.chat.widgets(self.chat_box, self.chat_line, seats, self.painter)
         leave, ready = self.foot.columns((1, 2.4), unit(14))
         label = translate(NOT_READY) if evening.own_wish else translate(READY)
         escape, enter = ("", "") if self.is_typing else ("Esc", "Enter")

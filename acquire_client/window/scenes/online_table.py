@@ -291,7 +291,7 @@ class OnlineTableScene(TableScene):
 
     def _tab_buttons(self) -> list[Widget]:
         labels = [(self._tab_label(tab), TAB_KEYS.get(tab, "")) for tab in SideTab]
-        places = self._side_places()[0].columns(widths_of_labels(self.shell.painter, labels), self.unit(6))
+        places = self._side_places()[0].columns(widths_of_labels(self.painter, labels), self.unit(6))
         acts = {SideTab.LOG: partial(self.show_tab, SideTab.LOG), SideTab.CHAT: partial(self._turn_tab, SideTab.CHAT),
                 SideTab.FAIR_PLAY: partial(self._turn_tab, SideTab.FAIR_PLAY)}
         return [Button(f"tab {tab.name.lower()}", place, label, acts[tab], kind="chosen" if tab is self.tab else "quiet",
@@ -313,7 +313,7 @@ class OnlineTableScene(TableScene):
         line = place.foot(max(28, min(unit.target(32), int(place.h * 0.45))))
         begun = self.evening.begun
         seats = {} if begun is None else {identity: seat for seat, identity in enumerate(begun.identities)}
-        return [*tabs, *self.chat.widgets(place.without_foot(line.h + 2), line, seats, self.shell.painter)]
+        return [*tabs, *self.chat.widgets(place.without_foot(line.h + 2), line, seats, self.painter)]
 
     def _fair_play_places(self) -> tuple[Box, Box]:
         """Return where the lines stand and what explains them, which is below them, or beside them where the panel is low."""

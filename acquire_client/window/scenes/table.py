@@ -84,6 +84,8 @@ class TableScene(Scene):
         """The card of each chain, for its column of the sheet and its body on the board."""
         self._primary_at = 0
         """The number of the primary button among the widgets, or that it would have. Subclasses insert theirs behind it."""
+        self._focus_before: str | None = None
+        """What had the focus before the primary button; it still says what to do with that."""
         self._log_list = LogList(self._point_at)
         self.motion = TableMotion(ANIMATIONS[shell.settings.animation], match.game.ruleset)
         self.focus_manager.drop = self._drop
@@ -136,6 +138,7 @@ class TableScene(Scene):
         self._cards = chain_cards(self.snapshot.sheet, self.snapshot.seen, self.controller.names)
         self._previews = Previews()
         self._sheet_ahead = SheetAhead()
+        self._focus_before = None
 
     def _set_widgets(self, widgets: Sequence[Widget], focus: str | None = None) -> None:
         """Set other widgets; where neither the old focus nor the wanted one is among them, nothing has the focus."""
@@ -338,12 +341,12 @@ class TableScene(Scene):
             widgets += decider_widgets(decider, places, unit)
         self._primary_at = len(widgets)
         widgets += [*self._primary_widgets(), *self.keys.helper_buttons(places.helpers)]
-        return [*widgets, *self.side_widgets(), *self.keys.bar_buttons(places.bar, unit), self._rules_area()]
+        return [*widgets, *self.side_widgets(), *self.keys.bar_buttons(places.bar, self.painter), self._rules_area()]
 
     def _primary_widgets(self) -> list[Widget]:
         """Return the primary button, where there is one."""
         acts = PrimaryActs(self._play_hint, self.show_result, self.hurry_up)
-        button = primary_button(self.places.confirm, self.decider, self._hint_at(self.focus_manager.focus), acts, self.translate,
+        button = primary_button(self.places.confirm, self.decider, self._hint_at(self._focus_beside()), acts, self.translate,
                                 has_ended=self.controller.ended, is_thinking=self.controller.runner.is_thinking)
         return [] if button is None else [button]
 
@@ -448,7 +451,11 @@ class TableScene(Scene):
         focus = self.focus_manager.focus
         if focus == before:
             return
-        changes_primary = self._hint_at(focus) is not self._hint_at(before)
+        if before not in PRIMARY_NAMES:
+            named, self._focus_before = self._hint_at(before), before
+        else:
+            named = self._hint_at(self._focus_before)
+        changes_primary = self._hint_at(self._focus_beside()) is not named
         if decider is not None and decider is self.decider:
             chosen = decider.chosen
             decider.follow_focus(focus)
@@ -457,6 +464,12 @@ class TableScene(Scene):
             self.rebuild()
         elif changes_primary:
             self._replace_primary()
+
+    def _focus_beside(self) -> str | None:
+        """Return what has the focus, or had it before the primary button got it: to press that button must not change what it
+        says."""
+        focus = self.focus_manager.focus
+        return self._focus_before if focus in PRIMARY_NAMES else focus
 
     def focus_changes_panel(self, before: str | None, focus: str | None) -> bool:
         """Return True if the panel beside the board shows something else only because the focus has moved."""
@@ -534,7 +547,7 @@ class TableScene(Scene):
         """Return the tile or choice that is looked at: under the pointer, else the one that the keyboard has chosen."""
         manager, decider = self.focus_manager, self.decider
         square = square_at(self.places.squares, *manager.pointer) if manager.hovered == "board" else None
-        return PointedAt(manager.hovered, manager.focus, manager.dragged, square).answer_name(
+        return PointedAt(manager.hovered, self._focus_beside(), manager.dragged, square).answer_name(
             self.snapshot.seen.hand, self._shown_hints(), None if decider is None else decider.chosen)
 
     def pointed_preview(self) -> Preview | None:
@@ -563,7 +576,7 @@ class TableScene(Scene):
             self._follow_focus(focus, decider)
         elif event.type == pygame.MOUSEBUTTONDOWN:
             self._follow_focus(focus, None)
-        if isinstance(log, ListView):
+        if isinstance(log, ListView) and log is self.focus_manager.widget_named("log"):
             self.log_top = None if log.at_bottom else log.top
         return took or (event.type == pygame.MOUSEMOTION and self._pointed_name() != before)
 

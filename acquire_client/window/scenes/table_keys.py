@@ -12,6 +12,7 @@ from acquire_client.matches.table_log import NO_CHART, shows_all
 from acquire_client.view_model.facts import hand_facts, retirement_text, standing_now
 from acquire_client.view_model.sheet import ScoreSheet
 from acquire_client.view_model.words import TableNames
+from acquire_client.window.assets.painter import Painter
 from acquire_client.window.controller.table_controller import TableController
 from acquire_client.window.layout.box import Box, Unit
 from acquire_client.window.scenes.function_keys import FunctionKeys, share_lines
@@ -69,7 +70,8 @@ class TableKeys(FunctionKeys):
             return self.shell.translate(NO_CHART)
         return super().chart_refusal()
 
-    def bar_buttons(self, bar: Box, unit: Unit) -> list[Widget]:
+    def bar_buttons(self, bar: Box, painter: Painter) -> list[Widget]:
+        unit = painter.unit
         gap = unit(4)
         width = self._bar_width(bar, unit)
         height = max(28, bar.h - 2 * unit(4))
@@ -78,7 +80,7 @@ class TableKeys(FunctionKeys):
         first = bar.right - unit(8) - len(BAR) * (width + gap) + gap
         row = Box(first, bar.y + (bar.h - height) // 2, len(BAR) * (width + gap) - gap, height)
         labels = [(self.shell.translate(label), key) for key, label in BAR]
-        cells = row.columns(widths_of_labels(self.shell.painter, labels, icon_room=row.w - gap * (len(BAR) - 1)), gap)
+        cells = row.columns(widths_of_labels(painter, labels, icon_room=row.w - gap * (len(BAR) - 1)), gap)
         return [Button(f"key {key}", cell, label, acts[key], kind="quiet", hint=key, size=12.5, icon=BAR_ICONS[key],
                        enabled=key != "F5" or not refusal, tip=refusal if key == "F5" else "")
                 for (label, key), cell in zip(labels, cells, strict=True)]

@@ -317,7 +317,7 @@ class TogetherScene(Scene):
                                       tip=translate("See this game as everybody at the table knows it.")))
         if not self.tables and self.findings is not None:
             widgets.append(ListView("findings", self.list_box.without_top(self.unit(30)), self._finding_lines(),
-                                    max(self.unit(22), self.unit.text(13) + 6), painter=self.shell.painter))
+                                    max(self.unit(22), self.unit.text(13) + 6), painter=self.painter))
         choices = self.rule_choices
         clocks = [translate(NO_CLOCK) if clock == "none" else translate("{seconds} s", seconds=clock) for clock in CLOCKS]
         back, days, host = self.foot.columns((1, 1.2, 1.9), self.unit(14))

@@ -1,5 +1,6 @@
 """`acquire doctor`: works on machines where nothing else does."""
 
+import importlib.machinery
 import json
 import re
 import socket
@@ -8,6 +9,7 @@ import sys
 import tomllib
 from collections.abc import Callable
 from pathlib import Path
+from types import ModuleType
 from typing import Any
 
 import pytest
@@ -153,6 +155,7 @@ def packages(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Callable[[str, 
         (tmp_path / folder / "pygame").mkdir(parents=True, exist_ok=True)
         (tmp_path / folder / "pygame" / "__init__.py").touch()
         (tmp_path / folder / metadata).mkdir()
+        (tmp_path / folder / metadata / ("METADATA" if metadata.endswith(".dist-info") else "PKG-INFO")).touch()
         monkeypatch.syspath_prepend(tmp_path / folder)
 
     return install
@@ -173,6 +176,20 @@ def test_a_pygame_in_another_folder_is_not_overwritten(packages: Callable[[str, 
     packages("system", "pygame-2.1.2.egg-info")
     packages("program", "pygame_ce-2.5.8.dist-info")
     assert machine.installed_pygames() == {"pygame-ce"} and machine.mend_two_pygames() is None
+
+
+def test_metadata_without_content_is_no_second_pygame(packages: Callable[[str, str], None], tmp_path: Path) -> None:
+    packages("here", "pygame_ce-2.5.8.dist-info")
+    (tmp_path / "here" / "pygame-2.6.1.dist-info").mkdir()  # left behind by a removal
+    assert machine.installed_pygames() == {"pygame-ce"}
+
+
+@pytest.mark.parametrize("spec", [None, importlib.machinery.ModuleSpec("pygame", None, origin="built-in")])
+def test_a_pygame_that_comes_from_nowhere_is_no_error(spec: object, monkeypatch: pytest.MonkeyPatch) -> None:
+    module = ModuleType("pygame")
+    module.__spec__ = spec  # type: ignore[assignment]
+    monkeypatch.setitem(sys.modules, "pygame", module)
+    assert machine.installed_pygames() == set() and machine.mend_two_pygames() is None
 
 
 def test_without_a_pygame_there_are_not_two(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:

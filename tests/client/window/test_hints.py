@@ -12,9 +12,10 @@ from acquire_client.window.layout.scale import fitting_unit
 from acquire_client.window.layout.table import table_layout
 from acquire_client.window.scenes.dialog import Dialog
 from acquire_client.window.scenes.table import TableScene
+from acquire_client.window.screen_reader.nodes import NodeAction
 from acquire_client.window.table_view.hint_rows import HintRow, hint_places
 from acquire_client.window.widgets.button import Button
-from acquire_core.actions import Buy, Place
+from acquire_core.actions import Action, Buy, Place
 
 from .boxes import is_inside, overlap
 from .driver import Window
@@ -154,3 +155,46 @@ def test_the_coach_of_the_tutorial_gives_way_to_the_same_rows(window: Callable[.
     action = (table.controller.hints or ())[0].action
     sitting.click("hint 0")
     assert table.match.steps[before].action == action
+
+
+HINTED = ("buy", "dispose", "place-busy")
+
+
+def focus_first_hint(table: TableScene) -> str:
+    """Move the focus to the first row whose hint is not what the primary button says without it; return what it says then."""
+    alone = confirm(table)
+    for row in rows(table):
+        table.focus_for_reader(row.name)
+        if confirm(table) != alone:
+            return confirm(table)
+    raise AssertionError("every hint is what was put together")
+
+
+@pytest.mark.parametrize("screen", HINTED)
+@pytest.mark.parametrize("way", ["mouse", "reader", "enter"])
+def test_the_primary_button_plays_the_hint_that_it_names(window: Callable[..., Window], screen: str, way: str,
+                                                         monkeypatch: pytest.MonkeyPatch) -> None:
+    """To press it moves the focus away from the row; what it says stays."""
+    sitting, table = hinted(window, screen)
+    label = focus_first_hint(table)
+    hint = table._hint_at(table.focus_manager.focus)
+    assert hint is not None
+    answers: list[Action] = []
+    monkeypatch.setattr(table, "submit", answers.append)
+    if way == "mouse":
+        sitting.click("confirm")
+    elif way == "reader":
+        table.act_for_reader(sitting.widget("confirm").accessible_node(), NodeAction.PRESS)
+    else:
+        sitting.key(pygame.K_RETURN)
+    assert answers == [hint.action] and label
+
+
+def test_away_from_hints_and_button_the_button_says_what_was_put_together(window: Callable[..., Window]) -> None:
+    sitting, table = hinted(window, "buy")
+    alone = confirm(table)
+    named = focus_first_hint(table)
+    table.focus_for_reader("confirm")
+    assert confirm(table) == named != alone
+    table.focus_for_reader("hint")
+    assert confirm(table) == alone

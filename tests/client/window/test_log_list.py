@@ -3,6 +3,7 @@
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 
+import pygame
 import pytest
 
 from acquire_client.language import Words
@@ -10,10 +11,12 @@ from acquire_client.view_model.log import LogLine
 from acquire_client.view_model.words import TableNames
 from acquire_client.window.assets.painter import Painter
 from acquire_client.window.layout.box import Box, Unit
+from acquire_client.window.scenes.table import TableScene
 from acquire_client.window.table_view.side_view import LogList
 from acquire_client.window.widgets.lines import ListView
 
 from .driver import Window
+from .screens import _middle
 
 BOX = Box(0, 0, 300, 200)
 NAMES = TableNames(("Ada", "Bo"))
@@ -101,3 +104,23 @@ def test_a_click_names_the_line_and_not_the_row(log: Log) -> None:
     for row in rows[:3]:
         shown.release_mouse(*shown._row_box(row).middle)
     assert log.chosen == [0, 2, 3], "the quiet line is not shown"
+
+
+@pytest.mark.parametrize("key", [pygame.K_F6, pygame.K_1], ids=["F6", "a tile"])
+def test_the_log_shows_its_end_again_and_stays_there(window: Callable[..., Window], key: int) -> None:
+    """What was scrolled up before the key does not come back with the next change of the table."""
+    sitting = window(bot_delay_ms=800)
+    _middle(sitting)
+    table = sitting.table
+    sitting.point(*sitting.widget("log").box.middle)
+    sitting.turn(pygame.event.Event(pygame.MOUSEWHEEL, x=0, y=5))
+    assert not shown_log(table).at_bottom
+    sitting.key(key)
+    table.rebuild()
+    assert shown_log(table).at_bottom
+
+
+def shown_log(table: TableScene) -> ListView:
+    found = table.focus_manager.widget_named("log")
+    assert isinstance(found, ListView)
+    return found

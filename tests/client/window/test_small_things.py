@@ -357,3 +357,18 @@ def test_the_german_helpers_of_a_turn_say_what_they_do(window: Callable[..., Win
     sitting = window(bot_delay_ms=0, language="de")
     SCREENS["place"](sitting)
     assert {"Zurück", "Anfang", "Tipp"} <= set(sitting.written())
+
+
+def test_buttons_of_the_bar_are_measured_at_the_scale_of_the_table(window: Callable[..., Window]) -> None:
+    """The painter may still have the scale of what was drawn before."""
+    sitting = window(scale=2.0, width=1280, height=720)
+    SCREENS["puzzle-wrong"](sitting)
+    sitting.app.change_settings(replace(sitting.app.settings, scale=1.5))
+    sitting.draw()
+    before = boxes_of_the_bar(sitting)
+    sitting.table.rebuild()
+    assert before == boxes_of_the_bar(sitting) != []
+
+
+def boxes_of_the_bar(sitting: Window) -> list[Box]:
+    return [widget.box for widget in sitting.table.focus_manager.widgets if widget.name.startswith("key F")]
