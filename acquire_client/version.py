@@ -43,43 +43,42 @@ def program_path() -> str | None:
 
 
 def metadata_in(folder: str, name: str) -> Iterator[str]:
-    """Yield the names of the metadata of a distribution in a folder, such as `rich-14.0.0.dist-info`. What was left behind
-    without its content does not count. Raise OSError where there is no folder."""
+    """Yield the files with the metadata of a distribution in a folder, such as `rich-14.0.0.dist-info/METADATA`.
+
+    Raise OSError for what is not a folder.
+    """
     for entry in os.listdir(folder or "."):
         start, end = os.path.splitext(entry)
-        path = os.path.join(folder, entry)
-        if start.partition("-")[0].lower() == name.replace("-", "_").lower() and (
-                end == ".dist-info" and os.path.isfile(os.path.join(path, "METADATA"))
-                or end == ".egg-info" and (os.path.isfile(path) or os.path.isfile(os.path.join(path, "PKG-INFO")))):
-            yield entry
+        if start.partition("-")[0].lower() == name.replace("-", "_").lower():
+            path = os.path.join(folder, entry)
+            files = {".dist-info": [os.path.join(path, "METADATA")], ".egg-info": [os.path.join(path, "PKG-INFO"), path]}
+            yield from filter(os.path.isfile, files.get(end, []))  # a folder may be left behind without its content
 
 
-def _version_in_name(name: str) -> str | None:
-    """Return the version in the name of the first metadata of the path; None where the name does not tell it for certain.
+def _version_in_metadata(name: str) -> str | None:
+    """Return the version in the first metadata of the path; None where there are none, or an archive comes first.
 
     The title page shows the version. To load `importlib.metadata` for that took a twentieth of the time until it was drawn.
     """
     for folder in sys.path:
         try:
-            found = next(metadata_in(folder, name), None)
+            for file in metadata_in(folder, name):
+                with open(file, encoding="utf-8", errors="replace") as lines:
+                    return next((line.partition(":")[2].strip() for line in lines if line.lower().startswith("version:")), None)
         except FileNotFoundError:
             continue
-        except OSError:  # an archive
+        except OSError:  # an archive, or nothing that may be read
             return None
-        if found is not None:
-            start, end = os.path.splitext(found)
-            version = start.partition("-")[2]
-            return version if end == ".dist-info" and not {"-", "_"} & set(version) else None  # both stand for other signs
     return None
 
 
 @cache
 def distribution_version(name: str) -> str | None:
     """Return the version of an installed distribution; None if it is not installed."""
-    found = _version_in_name(name)
+    found = _version_in_metadata(name)
     if found is not None:
         return found
-    import importlib.metadata  # slow to load; it knows the rest
+    import importlib.metadata  # slow to load; it looks into archives too
 
     try:
         return importlib.metadata.version(name)

@@ -1,4 +1,4 @@
-"""The version in the name of the folder of metadata is the one that the metadata has."""
+"""The version that is found is the one that `importlib.metadata` finds, also where it is not asked."""
 
 import importlib.metadata
 import sys
@@ -16,7 +16,7 @@ def forget_versions() -> None:
 
 
 @pytest.mark.parametrize("name", [version.DISTRIBUTION, "pyzmq", "PyNaCl", "msgspec", "rich", "platformdirs"])
-def test_the_name_of_the_folder_has_the_version_of_its_metadata(name: str) -> None:
+def test_the_version_is_that_of_the_metadata(name: str) -> None:
     assert version.distribution_version(name) == importlib.metadata.version(name)
 
 
@@ -53,6 +53,10 @@ def test_metadata_of_a_checkout_count_where_they_come_first(metadata: str, monke
                                                             tmp_path: Path) -> None:
     path = [install(tmp_path / "checkout", "3.0", metadata), install(tmp_path / "installed", "2.0")]
     assert found_on(path, monkeypatch) == "3.0"
+
+
+def test_an_egg_info_may_be_a_file(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+    assert found_on([install(tmp_path / "system", "3.0", "other_thing-3.0.egg-info")], monkeypatch) == "3.0"
 
 
 def test_a_version_that_the_name_cannot_hold_is_read(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
