@@ -35,6 +35,11 @@ class TextField(Widget):
         self.all_chosen = False
         self.composition = ""
 
+    def continue_from(self, before: Widget) -> None:
+        """Stay where the person types: other news of a page must not move the cursor or end a choice of all."""
+        if isinstance(before, TextField) and before.text == self.text:
+            self.cursor, self.all_chosen, self.composition = before.cursor, before.all_chosen, before.composition
+
     @property
     def field_box(self) -> Box:
         """Return where the text is."""

@@ -57,12 +57,15 @@ class FocusManager:
 
     def set_widgets(self, widgets: Sequence[Widget], focus: str | None = None) -> None:
         """Set other widgets; the focus stays with its name, or goes to `focus`, or to the first that takes it."""
-        self.widgets, self._is_levelled = list(widgets), False
+        focused, self.widgets, self._is_levelled = self.focused_widget, list(widgets), False
         names = [widget.name for widget in self.focusable_widgets()]
         if focus in names:
             self.focus = focus
         elif self.focus not in names:
             self.focus = names[0] if names else None
+        typing = self.focused_widget
+        if typing is not None and focused is not None and typing.name == focused.name:
+            typing.continue_from(focused)
         held = self.widget_named(self.held)
         if held is None:
             self.held = None

@@ -44,6 +44,9 @@ class Widget:
         self.tip = tip
         self.enabled = enabled
 
+    def continue_from(self, before: Widget) -> None:
+        """Take over from the widget in whose place it comes what a person has done there and the scene does not know."""
+
     def tip_at(self, x: float, y: float) -> tuple[str, Box]:
         """Return the tip for a pointer that rests there, and beside what it is shown."""
         return self.tip, self.box

@@ -300,6 +300,30 @@ def test_the_name_is_kept_and_one_that_cannot_be_is_refused(near: Callable[..., 
     assert seated[0][1] == "Zoe" and sitting.app.settings.name == "Zoe"
 
 
+def test_news_of_tables_do_not_disturb_who_types(near: Callable[..., Window]) -> None:
+    sitting = near(name="Anna")
+    top = scene(sitting)
+    top.focus_manager.focus = "name"
+
+    def news() -> None:
+        top.search = GivenTables((BEN, CLEO) if not top.tables else ())
+        top._on_tables()
+
+    for key in (pygame.K_HOME, pygame.K_RIGHT):
+        sitting.key(key)
+        news()
+    sitting.type("l")
+    assert top.name == "Alnna", "the cursor stays where it was"
+    sitting.key("a", pygame.KMOD_CTRL)
+    news()
+    sitting.type("Zoe")
+    assert top.name == "Zoe", "all of it is still chosen"
+    top.name = "Zoe-Marie"
+    news()
+    sitting.type("!")
+    assert top.name == "Zoe-Marie!", "where the text is another one, the cursor stands behind it"
+
+
 def test_an_empty_list_is_explained_after_a_while(near: Callable[..., Window]) -> None:
     finding = NetworkFinding("beacon on eth0", False, "not heard", "a firewall", "eth0")
     sitting = near(findings=[finding])
